@@ -175,7 +175,7 @@ export const registries = {
  * Calls whose statements build the contract's JSON as text, each because measurements justified it (docs/decisions/0004), and the files
  * with their SQL. Everything else selects columns and leaves the answer to a view and the contract.
  */
-export const hotJson = {
+export const sqlJson = {
   calls: [
     'listPosts',
     'listCommunityPosts',

@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon';
 import { searchPeople } from '../../server/src/features/user-search/user-search.queries.ts';
-import type { Hot, Statement } from '../../server/src/platform/database/database.ts';
+import type { Pipeline, Statement } from '../../server/src/platform/database/database.ts';
 import { hashToken } from '../../server/src/platform/sessions/sessions.ts';
 import type { Bench, Part } from '../bench.ts';
 import { load, rawLoad } from '../children.ts';
@@ -75,7 +75,7 @@ function queriesFor(people: readonly { username: string; name: string }[]): Map<
 /** The search statement, taken from where it's built. */
 async function searchStatement(): Promise<Statement> {
   let statement: Statement | undefined;
-  const listening: Hot = {
+  const listening: Pipeline = {
     query(given) {
       statement = given;
       return Promise.resolve([]);

@@ -51,7 +51,7 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
       await world.sql('select upvote_count, comment_count from posts group by upvote_count, comment_count'),
     ).toEqual([{ upvote_count: 8, comment_count: 8 }]);
     const [sessions] = await world.sql<{ count: number }>(
-      `select count(*)::int from pg_stat_activity where application_name = 'hubbub hot' and datname = current_database()`,
+      `select count(*)::int from pg_stat_activity where application_name = 'hubbub pipeline' and datname = current_database()`,
     );
     expect(sessions?.count).toBeLessThanOrEqual(3);
   });
@@ -59,9 +59,9 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
   test('large statements at the same time reach the database as they were sent', async () => {
     const statement = { name: 'pooler-length', text: 'select length($1::text) as length, $2::int as number' };
     const texts = Array.from({ length: 400 }, (_, number) => 'x'.repeat(1000 + ((number * 7919) % 60_000)));
-    const { hot } = world.platform.db;
+    const { reads } = world.platform.db;
     const answers = await Promise.all(
-      texts.map((sent, number) => hot.query<{ length: number; number: number }>(statement, [sent, number])),
+      texts.map((sent, number) => reads.query<{ length: number; number: number }>(statement, [sent, number])),
     );
     expect(answers.map(([row]) => row)).toEqual(texts.map((sent, number) => ({ length: sent.length, number })));
   });

@@ -10,7 +10,7 @@ import { CLEAN } from './clean-tree.mjs';
 const config = {
   ...realConfig,
   features: ['people', 'letters'],
-  hotJson: { calls: [], files: [] },
+  sqlJson: { calls: [], files: [] },
   visibility: { ...realConfig.visibility, exempt: {} },
   dataFunctions: {},
 };
@@ -238,9 +238,9 @@ const VIOLATIONS = [
   [
     'a call that answers JSON text and is not listed',
     {
-      'server/src/features/people/people.routes.ts': `${CLEAN['server/src/features/people/people.routes.ts']}import * as calls from '@hubbub/contract/features/people/people.endpoints.ts';\nhotRoute(http, calls.listPeople, {}, people);\n`,
+      'server/src/features/people/people.routes.ts': `${CLEAN['server/src/features/people/people.routes.ts']}import * as calls from '@hubbub/contract/features/people/people.endpoints.ts';\nsqlJsonRoute(http, calls.listPeople, {}, people);\n`,
     },
-    'server/src/features/people/people.routes.ts:6 hot-json-is-listed',
+    'server/src/features/people/people.routes.ts:6 sql-json-is-listed',
     'listPeople may not answer JSON text from SQL: use statementRoute',
   ],
   [

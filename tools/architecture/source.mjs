@@ -13,7 +13,7 @@ import { parseSync, visitorKeys } from 'oxc-parser';
  * @property {Import[]} imports
  * @property {{text: string, line: number}[]} texts every string and the fixed beginning of every template
  * @property {{name: string, of?: string, second?: string, line: number}[]} calls the last name of each called expression, `query`
- *   of `db.hot.query(…)`; the name before it, `hot`; and the last name of its second argument if that's a name
+ *   of `db.reads.query(…)`; the name before it, `reads`; and the last name of its second argument if that's a name
  * @property {Set<string>} names identifiers and property names
  * @property {number} lines of the whole file
  * @property {{name: string, line: number, lines: number}[]} functions each with its length; those that `describe` gets aren't counted

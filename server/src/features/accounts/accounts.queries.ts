@@ -1,7 +1,7 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import { anyPrepared } from '#platform/database/arrays.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import {
   anyOf,
   type Condition,
@@ -200,8 +200,8 @@ const byUsername = findStatement('username', (identifier) => {
  * By username, one that leads to its person from before, or email, ignoring case; not people who are deleting their account: for a log-in, it's gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
  * a flood of log-ins must leave those to everyone else.
  */
-export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<EnteringRow | undefined> {
-  const [user] = await (identifier.includes('@') ? byEmail : byUsername)(hot, { identifier });
+export async function findUserByIdentifier(pipeline: Pipeline, identifier: string): Promise<EnteringRow | undefined> {
+  const [user] = await (identifier.includes('@') ? byEmail : byUsername)(pipeline, { identifier });
   return user;
 }
 

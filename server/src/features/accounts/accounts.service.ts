@@ -179,7 +179,7 @@ export async function checkPassword(
   visitor: Visitor,
   given: { username: string; password: string },
 ): Promise<EnteringRow> {
-  const user = await findUserByIdentifier(platform.db.hot, given.username);
+  const user = await findUserByIdentifier(platform.db.reads, given.username);
   const { origin } = visitor;
   const succeed = await countLogIn(platform, visitor, accountKey(user, given.username)).catch((error: unknown) => {
     recordFailure(platform, { userId: user?.id, event: 'log_in_locked', origin });

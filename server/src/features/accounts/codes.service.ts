@@ -70,7 +70,7 @@ export async function mailCode(platform: Platform, hasher: Hasher, request: Code
   const nonce = randomBytes(16);
   // Hashed before it's known whether there's an account: the work would show in the time of other responses.
   const codeHash = await hasher.hash(codeOf(request.seed, nonce));
-  const user = await findUserByIdentifier(db.hot, request.identifier);
+  const user = await findUserByIdentifier(db.reads, request.identifier);
   if (!user || user.email === null) return;
   if (!(await mayMail(platform, request, user.id)) || !(await mayMailUnconfirmed(platform, user))) {
     log.info({ userId: user.id }, 'too many one-time codes requested; none sent');
@@ -89,7 +89,7 @@ export async function mailCode(platform: Platform, hasher: Hasher, request: Code
 /** Strangers use up what may be mailed for their own networks; a browser that has logged in before has its own allowance. */
 async function mayMail({ db, limits: rateLimits }: Platform, request: CodeRequest, userId: string): Promise<boolean> {
   const { device, network } = request;
-  const knows = await findUsersOfDevice(db.hot, Buffer.from(device, 'base64url'));
+  const knows = await findUsersOfDevice(db.reads, Buffer.from(device, 'base64url'));
   if (knows.includes(userId)) return await rateLimits.allows('code-mail-device', `${userId} ${device}`);
   return (
     (await rateLimits.allows('code-mail', `${userId} ${network}`)) &&
@@ -108,7 +108,7 @@ export async function validateCode(
   visitor: Visitor,
   given: { username: string; otp: string },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const user = await findUserByIdentifier(db.hot, given.username);
+  const user = await findUserByIdentifier(db.reads, given.username);
   const account = accountKey(user, given.username);
   const isKnown = visitor.knows.includes(account);
   if (!isKnown) await rateLimits.spend('code-check-account', `${account} ${visitor.network}`);

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 
 interface KnownDevicesTable {
@@ -30,8 +30,8 @@ const usersOf = statement('device-users', (db, { tokenHash }: Given<{ tokenHash:
 );
 
 /** The accounts that have logged in with a browser. Like looking up an account, it uses no pooled connection. */
-export async function findUsersOfDevice(hot: Hot, tokenHash: Buffer): Promise<string[]> {
-  const rows = await usersOf(hot, { tokenHash });
+export async function findUsersOfDevice(pipeline: Pipeline, tokenHash: Buffer): Promise<string[]> {
+  const rows = await usersOf(pipeline, { tokenHash });
   return rows.map((row) => row.user_id);
 }
 

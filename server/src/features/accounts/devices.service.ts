@@ -56,7 +56,7 @@ export async function identifyVisitor(
   const { network, token, origin } = given;
   if (token === undefined) return { network, token, knows: [], origin, key: network };
   const tokenHash = hashToken(token);
-  const knows = await findUsersOfDevice(db.hot, tokenHash);
+  const knows = await findUsersOfDevice(db.reads, tokenHash);
   return {
     network,
     token,

@@ -1,4 +1,4 @@
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { row } from '#platform/database/expressions.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { isNewcomer } from './newcomers.access.ts';
@@ -12,5 +12,5 @@ const newcomerStatement = sessionStatement('accounts-newcomer', (db, { since }: 
 );
 
 /** The caller's id if their account was created after a moment. */
-export const findNewcomer = async (hot: Hot, tokenHash: Buffer, since: Date): Promise<string | undefined> =>
-  (await newcomerStatement(hot, tokenHash, { since }))?.user_id;
+export const findNewcomer = async (pipeline: Pipeline, tokenHash: Buffer, since: Date): Promise<string | undefined> =>
+  (await newcomerStatement(pipeline, tokenHash, { since }))?.user_id;

@@ -30,7 +30,7 @@ export async function spendLinks(
   if (since === null) return nothing;
   const count = countLinks(content, linksIn(content));
   if (count === 0) return nothing;
-  const userId = await findNewcomer(db.hot, tokenHash, since);
+  const userId = await findNewcomer(db.reads, tokenHash, since);
   if (userId === undefined || (await isRepeat(userId))) return nothing;
   const refund = async (number: number) => {
     for (let left = number; left > 0; left -= 1) await limits.refund('newcomer-links', userId);

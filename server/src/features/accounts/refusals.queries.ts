@@ -1,6 +1,6 @@
 import type { RefusalEvent, SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 import { sql } from 'kysely';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { noId } from '#platform/ids.ts';
 
@@ -112,7 +112,7 @@ const storeRefusal = statement(
  * Adds a refusal to the account's own log or, if that has had enough of them today or there's no such account, to the site's. It uses no
  * pooled connection.
  */
-export async function insertRefusal(writes: Hot, refusal: Refusal): Promise<void> {
+export async function insertRefusal(writes: Pipeline, refusal: Refusal): Promise<void> {
   await storeRefusal(writes, refusal);
 }
 

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { fromHome, homeOfMember } from '#features/communities/public.ts';
 import { counts, markOf, mayUse, notifyOf, type RoomRow, skipsSlowMode, voice } from '#features/rooms/public.ts';
 import { anyPrepared } from '#platform/database/arrays.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, not, row, val } from '#platform/database/expressions.ts';
 import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -121,11 +121,11 @@ export async function findChannel(
 
 /** A channel's roles, and those a person has in its community; undefined for an unknown channel. */
 export async function findAccess(
-  hot: Hot,
+  pipeline: Pipeline,
   channelId: string,
   userId: string,
 ): Promise<{ roles: string[]; held: string[] } | undefined> {
-  return (await accessStatement(hot, { id: channelId, userId }))[0];
+  return (await accessStatement(pipeline, { id: channelId, userId }))[0];
 }
 
 export async function countChannels(db: Db, communityId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import * as calls from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { noChannel, type Rooms, readRoom } from '#features/rooms/public.ts';
-import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
+import { type Http, route, sqlJsonFormRoute, sqlJsonRoute, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { createChannel, listChannels, type PeopleIn } from './channels.service.ts';
 import { deleteChannel, updateChannel } from './manage.service.ts';
@@ -28,7 +28,7 @@ export function registerChannelsRoutes(http: Http, rooms: Rooms, peopleIn: Peopl
     return {};
   });
 
-  hotRoute(http, calls.listChannelMessages, reading, ({ params, query, tokenHash }) =>
+  sqlJsonRoute(http, calls.listChannelMessages, reading, ({ params, query, tokenHash }) =>
     readRoom(platform, tokenHash, { roomId: params.channel_id, ...query }, noChannel),
   );
 
@@ -37,7 +37,7 @@ export function registerChannelsRoutes(http: Http, rooms: Rooms, peopleIn: Peopl
     return marked && { ...marked, body: {} };
   });
 
-  hotFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) =>
+  sqlJsonFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) =>
     rooms.send(call, { notFound: noChannel, blank: 'Write a message first' }),
   );
 }

@@ -44,7 +44,7 @@ export async function listChannels(
   peopleIn?: PeopleIn,
 ): Promise<SessionAnswer<{ channels: Channel[] }>> {
   const kinds = peopleIn ? Object.values(channelKinds) : [channelKinds.text];
-  const read = await readChannels(db.hot, tokenHash, { handle, kinds });
+  const read = await readChannels(db.reads, tokenHash, { handle, kinds });
   const voice = read?.channels.flatMap(({ id, kind }) => (kind === channelKinds.voice ? [id] : [])) ?? [];
   const people = read && (await peopleIn?.(read.user_id, voice));
   return answerWith(read, ({ home_id, channels, held }) => {

@@ -21,7 +21,7 @@ export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
   const { db, clock } = platform;
   const using = (verb: 'see' | 'write in') => async (person: Person, channelId: string) => {
     const channel = await findChannel(db.kysely, channelId);
-    const access = await findAccess(db.hot, channelId, person.id);
+    const access = await findAccess(db.reads, channelId, person.id);
     if (!channel || !access) return gone;
     const role = `a role that can ${verb} #${channel.name}`;
     if (mayUseChannel(access.held, access)) {

@@ -2,7 +2,7 @@ import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
 import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
 import { indexSoon, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import type { Db } from '#platform/database/database.ts';
-import { found, type HotAnswer } from '#platform/database/json.ts';
+import { found, type JsonAnswer } from '#platform/database/json.ts';
 import { goneOrHidden, invalid, lacksRight, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -67,8 +67,8 @@ export async function editComment(
 }
 
 /** One comment. @throws {HttpError} 404 for one that the caller doesn't see */
-export async function getComment({ db }: Platform, tokenHash: Buffer, id: string): Promise<HotAnswer> {
-  return found(await readComment(db.hot, tokenHash, isId(id) ? id : noId), noComment);
+export async function getComment({ db }: Platform, tokenHash: Buffer, id: string): Promise<JsonAnswer> {
+  return found(await readComment(db.reads, tokenHash, isId(id) ? id : noId), noComment);
 }
 
 /**

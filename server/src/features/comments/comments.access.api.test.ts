@@ -51,7 +51,7 @@ test('a single comment is there for whoever sees its post and the comment; for a
     const tokenHash = hashToken(await sessions.create(db.kysely, viewerId));
     for (const one of all.filter((each) => each.viewerId === viewerId)) {
       const { isPostSeen, isShown, isNotApart, isAuthorHere, isInSeenThread } = one;
-      const answer = await readComment(db.hot, tokenHash, one.id);
+      const answer = await readComment(db.reads, tokenHash, one.id);
       const comment = answer?.body == null ? undefined : JSON.parse(answer.body).comment;
       const isWhole = comment !== undefined && comment.content === one.content && !comment.deleted;
       expect(isWhole, `${one.id} ${viewerId}`).toBe(

@@ -3,7 +3,7 @@ import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { postVisibleTo } from '#features/posts/public.ts';
 import { type Audience, mentionsJson } from '#features/rich-text/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import {
   and,
   builder,
@@ -277,12 +277,12 @@ const pageStatements = { all: pageStatement('all'), top: pageStatement('top'), t
  * newer. Undefined without a session; a null body for a missing post or thread.
  */
 export async function readPage(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   page: { postId: string; part: CommentsPart; threadId: string; size: number; before: string | undefined },
 ): Promise<JsonRow | undefined> {
   const { postId, part, threadId, size, before = part === 'thread' ? noId : lastPossibleId } = page;
-  return await pageStatements[part](size)(hot, tokenHash, { postId, threadId, before });
+  return await pageStatements[part](size)(pipeline, tokenHash, { postId, threadId, before });
 }
 
 const isOnVisiblePost = exists(
@@ -302,8 +302,8 @@ const oneStatement = sessionStatement<{ id: string }, JsonRow>('comments-one', (
 );
 
 /** `{"comment": …}` of one that the caller sees; without a session undefined, for any other comment a null body. */
-export async function readComment(hot: Hot, tokenHash: Buffer, id: string): Promise<JsonRow | undefined> {
-  return await oneStatement(hot, tokenHash, { id });
+export async function readComment(pipeline: Pipeline, tokenHash: Buffer, id: string): Promise<JsonRow | undefined> {
+  return await oneStatement(pipeline, tokenHash, { id });
 }
 
 /** For statements of mentions: a place as an id. */

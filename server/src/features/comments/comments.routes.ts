@@ -3,7 +3,7 @@ import type { PostPlaces } from '#features/posts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
 import { JsonText } from '#platform/database/json.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
-import { type Http, hotRoute, route } from '#platform/http/route.ts';
+import { type Http, route, sqlJsonRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { deleteComment, editComment, getComment } from './changes.service.ts';
@@ -20,7 +20,7 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
     return new JsonText(stored.body);
   };
 
-  hotRoute(
+  sqlJsonRoute(
     http,
     calls.listComments,
     { limits: [perPerson('reads')] },
@@ -36,7 +36,7 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
     readComment(session, params.comment_id),
   );
 
-  hotRoute(
+  sqlJsonRoute(
     http,
     calls.createComment,
     {

@@ -2,7 +2,7 @@ import { spendLinks } from '#features/accounts/public.ts';
 import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
 import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
-import { found, type HotAnswer } from '#platform/database/json.ts';
+import { found, type JsonAnswer } from '#platform/database/json.ts';
 import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -33,12 +33,12 @@ export async function listComments(
   { db }: Platform,
   tokenHash: Buffer,
   page: { postId: string; size: number; before?: string | undefined; thread?: string | undefined },
-): Promise<HotAnswer> {
+): Promise<JsonAnswer> {
   const { size, before, thread } = page;
   const postId = isId(page.postId) ? page.postId : noId;
   const part = partNamed(thread);
   const threadId = thread !== undefined && isId(thread) ? thread : noId;
-  const body = await readPage(db.hot, tokenHash, { postId, part, threadId, size, before });
+  const body = await readPage(db.reads, tokenHash, { postId, part, threadId, size, before });
   return found(body, part === 'thread' ? noComment : noPost);
 }
 
@@ -56,7 +56,7 @@ export type AddComment = (
     /** As `noteMade` takes it. */
     attempt?: string | undefined;
   },
-) => Promise<HotAnswer>;
+) => Promise<JsonAnswer>;
 
 /** The explanation for somebody who may comment on a post, but can't answer a comment on it. */
 async function refusalToAnswer({ db }: Platform, postId: string, parentId: string, userId: string) {

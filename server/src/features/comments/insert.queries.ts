@@ -2,7 +2,7 @@ import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { draftedPosts, mayRespondTo } from '#features/posts/public.ts';
 import { array } from '#platform/database/arrays.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { withDrafts } from '#platform/database/drafts.ts';
 import { and, eb, row } from '#platform/database/expressions.ts';
 import { jsonText } from '#platform/database/json.ts';
@@ -182,8 +182,12 @@ const insertStatement = statement<InsertValues, AddedRow>('comments-insert', (db
 );
 
 /** Adds comments and counts them in one statement: `{"comment": …}` for each, in order. */
-export async function insertComments(hot: Hot, comments: readonly CommentRow[], now: Date): Promise<AddedRow[]> {
-  return await insertStatement(hot, {
+export async function insertComments(
+  pipeline: Pipeline,
+  comments: readonly CommentRow[],
+  now: Date,
+): Promise<AddedRow[]> {
+  return await insertStatement(pipeline, {
     hashes: comments.map(({ tokenHash }) => tokenHash),
     ids: comments.map(({ id }) => id),
     posts: comments.map(({ postId }) => postId),

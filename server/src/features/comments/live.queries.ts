@@ -2,7 +2,7 @@ import type { Comment } from '@hubbub/contract/features/comments/comments.endpoi
 import { sql } from 'kysely';
 import { postVisibleTo } from '#features/posts/public.ts';
 import { array, unnest } from '#platform/database/arrays.ts';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import { and, builder, byKey, eb, fact, row } from '#platform/database/expressions.ts';
 import { jsonText, jsonTime, jsonValue } from '#platform/database/json.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -113,8 +113,8 @@ const liveStatement = statement<LiveValues, LiveCommentRow>('comments-live', (db
 );
 
 /** These comments as they are now for these people, pairwise, as far as they see their posts. */
-export async function readLive(hot: Hot, asked: readonly AskedComment[]): Promise<LiveCommentRow[]> {
-  return await liveStatement(hot, {
+export async function readLive(pipeline: Pipeline, asked: readonly AskedComment[]): Promise<LiveCommentRow[]> {
+  return await liveStatement(pipeline, {
     commentIds: asked.map(({ commentId }) => commentId),
     postIds: asked.map(({ postId }) => postId),
     userIds: asked.map(({ userId }) => userId),

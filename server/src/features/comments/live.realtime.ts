@@ -84,7 +84,7 @@ async function tellOfComments(
   for (let start = 0; start < pairs.length; start += pairsAtOnce) {
     const some = pairs.slice(start, start + pairsAtOnce);
     const rows = await readLive(
-      db.hot,
+      db.reads,
       some.map(({ commentId, postId, userId, was }) => ({
         commentId,
         postId,

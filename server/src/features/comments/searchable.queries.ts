@@ -10,7 +10,7 @@ import {
   type TextKey,
   writtenBy,
 } from '#features/rich-text/public.ts';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import { builder, byKey, eb, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';
 import { commentVisibleTo } from './comments.access.ts';
@@ -62,7 +62,7 @@ export const searchableComments: Searchable = {
       .select(['found.thing', 'found.number', 'text.content']);
   },
 
-  async view(_hot: Hot, db: Db, { userId }, keys: readonly TextKey[]) {
+  async view(_pipeline: Pipeline, db: Db, { userId }, keys: readonly TextKey[]) {
     const ids = keys.map(({ thing }) => thing);
     const { rows } = await sql<{ item: Comment }>`with session as (select ${userId}::uuid as user_id),
         given as (select ${ids}::uuid[] as ids)

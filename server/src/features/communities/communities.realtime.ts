@@ -19,17 +19,17 @@ const noMember = () => notFound("Community not found, or you're not a member.");
 /** Members open and close a community; those who leave it are removed from the room. */
 export function registerCommunitiesRealtime({ realtime, db }: Platform): void {
   realtime.on('joinCommunity', joinCommunity, async (caller, handle) => {
-    const id = await findHome(db.hot, caller.userId, handle);
+    const id = await findHome(db.reads, caller.userId, handle);
     if (id === undefined) throw noMember();
     await caller.joinIf(roomOf(id), async () => {
-      if (!(await isMember(db.hot, caller.userId, id))) throw noMember();
+      if (!(await isMember(db.reads, caller.userId, id))) throw noMember();
     });
   });
 
-  realtime.recheck(prefix, (held) => findStrangers(db.hot, held));
+  realtime.recheck(prefix, (held) => findStrangers(db.reads, held));
 
   realtime.on('leaveCommunity', joinCommunity, async (caller, handle) => {
-    const id = await findHome(db.hot, caller.userId, handle);
+    const id = await findHome(db.reads, caller.userId, handle);
     if (id !== undefined) caller.leave(roomOf(id));
   });
 }
@@ -37,7 +37,7 @@ export function registerCommunitiesRealtime({ realtime, db }: Platform): void {
 /** Communities as places whose people see who's online. In a large one, they see it when they load the list. */
 export const lookedAtCommunities = ({ db }: Pick<Platform, 'db'>): LookedAt => ({
   prefix,
-  among: (ids, userIds) => findTogether(db.hot, ids, userIds),
+  among: (ids, userIds) => findTogether(db.reads, ids, userIds),
 });
 
 const changeOf = ({ id, handle }: Community, changed: CommunityChange['changed']): CommunityChange => ({

@@ -60,8 +60,8 @@ export async function listPopular(
   { size, before }: { size?: number | undefined; before?: string | undefined },
 ): Promise<SessionAnswer<Communities>> {
   if (before === undefined)
-    return answerWith(await readPopular(size ?? mostPopular)(db.hot, tokenHash, { before: null }), viewAll);
-  return answerWith(await readPopularAfter(size ?? limits.page.list)(db.hot, tokenHash, { before }), viewAll);
+    return answerWith(await readPopular(size ?? mostPopular)(db.reads, tokenHash, { before: null }), viewAll);
+  return answerWith(await readPopularAfter(size ?? limits.page.list)(db.reads, tokenHash, { before }), viewAll);
 }
 
 /** Communities by handle and name, best match first, in one round trip. A blank query finds none. */
@@ -70,7 +70,7 @@ export async function searchCommunities(
   tokenHash: Buffer,
   search: { query: string; size: number },
 ): Promise<SessionAnswer<Communities>> {
-  return answerWith(await searchRows(db.hot, tokenHash, search), viewAll);
+  return answerWith(await searchRows(db.reads, tokenHash, search), viewAll);
 }
 
 /**
@@ -82,7 +82,7 @@ export async function listJoined(
   tokenHash: Buffer,
   { size, before = null }: { size: number; before?: string | null | undefined },
 ): Promise<SessionAnswer<Communities>> {
-  return answerWith(await readJoined(db.hot, tokenHash, { size, before }), viewAll);
+  return answerWith(await readJoined(db.reads, tokenHash, { size, before }), viewAll);
 }
 
 /** One community, by handle in any case. @throws {HttpError} 404 */
@@ -91,7 +91,7 @@ export async function getCommunity(
   tokenHash: Buffer,
   handle: string,
 ): Promise<SessionAnswer<OneCommunity>> {
-  return answerWith(await readCommunity(db.hot, tokenHash, { handle }), ({ community }) => ({
+  return answerWith(await readCommunity(db.reads, tokenHash, { handle }), ({ community }) => ({
     community: viewCommunity(orNotFound(community, noCommunity)),
   }));
 }
@@ -162,8 +162,8 @@ export async function listMembers(
   const { handle, size, before = '0', query } = page;
   const row =
     query === ''
-      ? await readMembers(size)(db.hot, tokenHash, { handle, before })
-      : await searchMembers(size)(db.hot, tokenHash, { handle, before, query });
+      ? await readMembers(size)(db.reads, tokenHash, { handle, before })
+      : await searchMembers(size)(db.reads, tokenHash, { handle, before, query });
   return answerWith(row, ({ members, member_count }) => ({
     members: members.slice(0, size).map(viewMember),
     member_count: orNotFound(member_count, notForYou),

@@ -23,13 +23,13 @@ export async function joinByInvite(
   { handle, code }: { handle: string; code: string },
 ): Promise<SessionAnswer<OneCommunity>> {
   const { db } = platform;
-  const row = await readCommunity(db.hot, tokenHash, { handle });
+  const row = await readCommunity(db.reads, tokenHash, { handle });
   if (!row) return undefined;
   const { user_id: userId } = row;
   const known = await findCommunity(db.kysely, handle);
   // Without a community it does the same, so that the time it takes doesn't tell.
   const communityId = known?.id ?? noId;
-  if (await isMember(db.hot, userId, communityId)) return await getCommunity(platform, tokenHash, handle);
+  if (await isMember(db.reads, userId, communityId)) return await getCommunity(platform, tokenHash, handle);
   const joined = await db.transaction(async (tx) => {
     // Somebody who joins twice at the same moment uses the invite once.
     if (!(await lockUser(tx, userId))) throw unauthenticated();

@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
 import { commonest, isPrefixIn } from '#features/user-search/public.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, isSameText, not, row, type Value, val } from '#platform/database/expressions.ts';
 import {
   caller,
@@ -322,10 +322,13 @@ const strangersStatement = statement(
 
 /** Those of these people in communities who aren't members. */
 export async function findStrangers(
-  hot: Hot,
+  pipeline: Pipeline,
   held: readonly { id: string; userId: string }[],
 ): Promise<{ id: string; userId: string }[]> {
-  return await strangersStatement(hot, { ids: held.map(({ id }) => id), userIds: held.map(({ userId }) => userId) });
+  return await strangersStatement(pipeline, {
+    ids: held.map(({ id }) => id),
+    userIds: held.map(({ userId }) => userId),
+  });
 }
 
 const homeStatement = statement(
@@ -341,8 +344,8 @@ const homeStatement = statement(
 );
 
 /** The id of a community by its handle, if this person is a member. */
-export async function findHome(hot: Hot, userId: string, handle: string): Promise<string | undefined> {
-  return (await homeStatement(hot, { userId, handle }))[0]?.id;
+export async function findHome(pipeline: Pipeline, userId: string, handle: string): Promise<string | undefined> {
+  return (await homeStatement(pipeline, { userId, handle }))[0]?.id;
 }
 
 const memberStatement = statement(
@@ -351,8 +354,8 @@ const memberStatement = statement(
     db.selectFrom('community_members').where('user_id', '=', userId).where('community_id', '=', communityId),
 );
 
-export async function isMember(hot: Hot, userId: string, communityId: string): Promise<boolean> {
-  return (await memberStatement(hot, { userId, communityId })).length > 0;
+export async function isMember(pipeline: Pipeline, userId: string, communityId: string): Promise<boolean> {
+  return (await memberStatement(pipeline, { userId, communityId })).length > 0;
 }
 
 const togetherStatement = statement(
@@ -372,7 +375,7 @@ const togetherStatement = statement(
 
 /** Which of these people are members of which of these communities, leaving out large ones. */
 export const findTogether = (
-  hot: Hot,
+  pipeline: Pipeline,
   communityIds: readonly string[],
   userIds: readonly string[],
-): Promise<{ id: string; user_id: string }[]> => togetherStatement(hot, { communityIds, userIds });
+): Promise<{ id: string; user_id: string }[]> => togetherStatement(pipeline, { communityIds, userIds });

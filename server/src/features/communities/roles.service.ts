@@ -64,7 +64,7 @@ export async function listRoles(
   tokenHash: Buffer,
   handle: string,
 ): Promise<SessionAnswer<{ roles: Role[] }>> {
-  return answerWith(await readRoles(db.hot, tokenHash, { handle }), ({ home_id, roles, permissions }) => {
+  return answerWith(await readRoles(db.reads, tokenHash, { handle }), ({ home_id, roles, permissions }) => {
     orNotFound(home_id, notForYou);
     return { roles: roles.map((role) => viewRole(role, { permissions })) };
   });
@@ -76,7 +76,7 @@ export async function listOwnRoles(
   tokenHash: Buffer,
   handle: string,
 ): Promise<SessionAnswer<{ roles: string[] }>> {
-  return answerWith(await readOwnRoles(db.hot, tokenHash, { handle }), ({ home_id, roles }) => {
+  return answerWith(await readOwnRoles(db.reads, tokenHash, { handle }), ({ home_id, roles }) => {
     orNotFound(home_id, noCommunity);
     return { roles };
   });
@@ -88,7 +88,7 @@ export async function listOwnPermissions(
   tokenHash: Buffer,
   handle: string,
 ): Promise<SessionAnswer<{ permissions: Permission[] }>> {
-  return answerWith(await readOwnPermissions(db.hot, tokenHash, { handle }), ({ home_id, permissions }) => {
+  return answerWith(await readOwnPermissions(db.reads, tokenHash, { handle }), ({ home_id, permissions }) => {
     orNotFound(home_id, noCommunity);
     return { permissions };
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
 import { together } from '#features/relations/public.ts';
 import { countAfter, haveTalked, isClosedTo, isRequestTo, lockRoom, pairOf } from '#features/rooms/public.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { and, call, eb, exists, fact, isSameText, not, or, row } from '#platform/database/expressions.ts';
 import { caller, type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 
@@ -117,10 +117,10 @@ export interface OpenedRow {
 
 /** The caller's conversation with a person, created if there's none. Undefined without a session. */
 export const openPair = (
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   pair: { username: string; id: string; now: Date },
-): Promise<OpenedRow | undefined> => openStatement(hot, tokenHash, pair);
+): Promise<OpenedRow | undefined> => openStatement(pipeline, tokenHash, pair);
 
 /** Whether everybody has deleted something of a conversation, or nobody will write in it again or has it in their list. */
 const ofOthers = eb.selectFrom('room_members as other').where('other.room_id', '=', row('rooms').id);

@@ -3,7 +3,7 @@ import * as calls from '@hubbub/contract/features/conversations/conversations.en
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { noConversation, type Rooms } from '#features/rooms/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
-import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
+import { type Http, route, sqlJsonFormRoute, sqlJsonRoute, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { getCard } from './cards.service.ts';
 import {
@@ -70,11 +70,11 @@ export function registerConversationsRoutes(http: Http, rooms: Rooms): void {
     return {};
   });
 
-  hotRoute(http, calls.listMessages, reads, ({ params, query, tokenHash }) =>
+  sqlJsonRoute(http, calls.listMessages, reads, ({ params, query, tokenHash }) =>
     readMessages(platform, rooms, tokenHash, { roomId: params.conversation_id, ...query }),
   );
 
-  hotFormRoute(http, calls.sendMessage, { limits: [perPerson('messages')] }, (call) =>
+  sqlJsonFormRoute(http, calls.sendMessage, { limits: [perPerson('messages')] }, (call) =>
     rooms.send(call, { notFound: noConversation }),
   );
 }

@@ -17,7 +17,7 @@ import {
   viewRoom,
 } from '#features/rooms/public.ts';
 import { parsedCursor } from '#platform/cursors.ts';
-import type { HotAnswer } from '#platform/database/json.ts';
+import type { JsonAnswer } from '#platform/database/json.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId, noId } from '#platform/ids.ts';
@@ -50,7 +50,7 @@ export async function listConversations(
   { size, before, groups: all }: { size: number; before?: string | undefined; groups: boolean },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
   const place = parsedCursor(before, "the previous page's next", 'before', parseCursor) ?? top;
-  return answerWith(await readList(db.hot, tokenHash, { size, all, ...place }), ({ rooms, user_id }) => {
+  return answerWith(await readList(db.reads, tokenHash, { size, all, ...place }), ({ rooms, user_id }) => {
     const last = rooms.length > size ? rooms[size - 1] : undefined;
     return {
       conversations: rooms.slice(0, size).map((room) => viewRoom(room, user_id)),
@@ -65,7 +65,7 @@ export async function getConversation(
   tokenHash: Buffer,
   id: string,
 ): Promise<SessionAnswer<{ conversation: Conversation }>> {
-  const row = await readOne(db.hot, tokenHash, { id: idOf(id), any: false });
+  const row = await readOne(db.reads, tokenHash, { id: idOf(id), any: false });
   return answerWith(row, ({ rooms: [room], user_id }) => ({
     conversation: viewRoom(orNotFound(room, noConversation), user_id),
   }));
@@ -92,7 +92,7 @@ export async function openConversation(
   }
   if (id === null) throw lacksRight({ username: opened.closed ? turnedAway : apart });
   if (opened.is_new) announceOpened(platform, userId, id, opened.last_id);
-  return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ rooms: [room], user_id }) => ({
+  return answerWith(await readOne(db.reads, tokenHash, { id, any: true }), ({ rooms: [room], user_id }) => ({
     newConversation: viewRoom(orNotFound(room, noConversation), user_id),
   }));
 }
@@ -173,7 +173,7 @@ export async function readMessages(
   rooms: Rooms,
   tokenHash: Buffer,
   page: Parameters<typeof readRoom>[2],
-): Promise<HotAnswer> {
+): Promise<JsonAnswer> {
   // Marked before the page is read, so that nothing that arrives later counts as read.
   if (page.mark !== false && isOpening(page)) {
     if (!(await rooms.markAll({ tokenHash }, page.roomId, noConversation))) return undefined;

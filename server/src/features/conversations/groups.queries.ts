@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
 import { fileGuard } from '#features/media/public.ts';
 import type { RoomRow } from '#features/rooms/public.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { anyOf, call, eb, exists, fact, or, row } from '#platform/database/expressions.ts';
 import { sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
 import { mayAdd } from './groups.access.ts';
@@ -12,8 +12,8 @@ export const groupKind = 'group';
 const callerStatement = sessionStatement('groups-caller', (db) => db.selectFrom('session').select(sessionColumns));
 
 /** Whose session this is. */
-export const findCaller = (hot: Hot, tokenHash: Buffer): Promise<{ user_id: string } | undefined> =>
-  callerStatement(hot, tokenHash, {});
+export const findCaller = (pipeline: Pipeline, tokenHash: Buffer): Promise<{ user_id: string } | undefined> =>
+  callerStatement(pipeline, tokenHash, {});
 
 /** Groups, at most a hundred, whose picture anybody with its path could load. The index has this condition. */
 export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {

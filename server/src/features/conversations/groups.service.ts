@@ -151,7 +151,7 @@ export async function createGroup(
   given: { usernames: readonly string[]; name?: string | undefined; attempt: string | undefined },
 ): Promise<SessionAnswer<{ newConversation: Conversation }>> {
   const { db, clock, newId } = platform;
-  const caller = await findCaller(db.hot, tokenHash);
+  const caller = await findCaller(db.reads, tokenHash);
   if (!caller) return undefined;
   const { user_id: actorId } = caller;
   const name = groupNameOf(given.name);

@@ -8,7 +8,7 @@ import { removeMember } from './groups.service.ts';
 
 /** Takes a room out of the caller's list, in the way of its kind: they delete what's in it for themselves, or leave it. @throws {HttpError} 404 */
 export async function leaveRoom(platform: Platform, rooms: Rooms, session: Session, id: string): Promise<void> {
-  const room = isId(id) ? await findRoom(platform.db.hot, session.userId, id) : undefined;
+  const room = isId(id) ? await findRoom(platform.db.reads, session.userId, id) : undefined;
   const leaving = room?.isRead && kindOf(room.kind).leaving;
   if (!leaving) throw goneOrHidden(room, noConversation);
   await (leaving === 'ends'

@@ -1,4 +1,4 @@
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import type { MediaRow } from './media.queries.ts';
 
@@ -51,7 +51,11 @@ const ownStatement = sessionStatement('media-own-original', (db, { path }: Given
 );
 
 /** The extension of the caller's own video at a path, if it's still to be converted and has no metadata anymore. */
-export async function findOwnOriginal(hot: Hot, tokenHash: Buffer, path: string): Promise<string | undefined> {
-  const row = await ownStatement(hot, tokenHash, { path });
+export async function findOwnOriginal(
+  pipeline: Pipeline,
+  tokenHash: Buffer,
+  path: string,
+): Promise<string | undefined> {
+  const row = await ownStatement(pipeline, tokenHash, { path });
   return row?.convertsFrom ?? undefined;
 }

@@ -17,5 +17,5 @@ export function fileGuard(name: string, maySee: (isAsked: Condition) => Conditio
   );
   return ({ db }) =>
     async (tokenHash, paths) =>
-      (await run(db.hot, tokenHash, { paths }))?.readable;
+      (await run(db.reads, tokenHash, { paths }))?.readable;
 }

@@ -1,4 +1,4 @@
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 
 const statement = sessionStatement('media-unfinished', (db, { path }: Given<{ path: string }>) =>
@@ -20,7 +20,11 @@ const statement = sessionStatement('media-unfinished', (db, { path }: Given<{ pa
 );
 
 /** Whose session it is, if the recording at a path is theirs and is still being rewritten without its metadata. */
-export async function findOwnUnfinished(hot: Hot, tokenHash: Buffer, path: string): Promise<string | undefined> {
-  const row = await statement(hot, tokenHash, { path });
+export async function findOwnUnfinished(
+  pipeline: Pipeline,
+  tokenHash: Buffer,
+  path: string,
+): Promise<string | undefined> {
+  const row = await statement(pipeline, tokenHash, { path });
   return row?.isUnfinished ? row.user_id : undefined;
 }

@@ -24,7 +24,7 @@ export type InTurn = <T>(tokenHash: Buffer, statement: () => Promise<T>) => Prom
 export function openWaiting({ db }: Platform, inTurn: InTurn): WaitForOwn {
   const waiting = new Map<string, number>();
   return async (tokenHash, path, isGone) => {
-    const ask = () => inTurn(tokenHash, () => findOwnUnfinished(db.hot, tokenHash, path));
+    const ask = () => inTurn(tokenHash, () => findOwnUnfinished(db.reads, tokenHash, path));
     const person = await ask();
     if (person === undefined) return;
     const count = waiting.get(person) ?? 0;

@@ -111,7 +111,7 @@ async function sendOwnOriginal(
   const path = `/${request.params.key}`;
   if (token === undefined || !path.endsWith(convertedEnding)) return false;
   const tokenHash = hashToken(token);
-  const extension = await inTurn(tokenHash, () => findOwnOriginal(platform.db.hot, tokenHash, path));
+  const extension = await inTurn(tokenHash, () => findOwnOriginal(platform.db.reads, tokenHash, path));
   const type = extension && typeOfExtension(extension);
   if (!type) return false;
   const key = keyOf(cleanPath(path));

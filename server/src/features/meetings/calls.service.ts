@@ -128,7 +128,7 @@ export async function startCall(
 
 /** The call that's on in a room. @throws {HttpError} 404 for a room the caller doesn't read */
 export async function getCall({ db }: Platform, userId: string, roomId: string): Promise<Call | null> {
-  const room = isId(roomId) ? await findRoom(db.hot, userId, roomId) : undefined;
+  const room = isId(roomId) ? await findRoom(db.reads, userId, roomId) : undefined;
   if (!room?.isRead) throw notFound(noSuchRoom);
   const call = await findCallIn(db.kysely, roomId);
   return call ? viewCall(call, await listCallPeople(db.kysely, call, kindOf(room.kind).isVoice && userId)) : null;
@@ -146,7 +146,7 @@ export async function declineCall(
 ): Promise<void> {
   const { db } = platform;
   const found = isId(callId) ? await findCall(db.kysely, { id: callId }) : undefined;
-  const room = found && (await findRoom(db.hot, userId, found.room_id));
+  const room = found && (await findRoom(db.reads, userId, found.room_id));
   if (!found || !room?.isRead) throw notFound(noCall);
   await settleCall(platform, found.id, { declines: { userId, reason } });
 }

@@ -11,7 +11,7 @@ export function guardReportedFiles({ platform: { db }, things }: Pick<Moderation
     for (const { kind, showing } of things.values()) {
       for (const id of (await showing?.(paths)) ?? []) shown.push({ kind, id });
     }
-    const places = await readReportedPlaces(db.hot, tokenHash, shown);
+    const places = await readReportedPlaces(db.reads, tokenHash, shown);
     for (const { user_id: userId, reported, community_id: communityId, escalated: isEscalated } of places) {
       if (!reported) continue;
       if (mayDecide(await moderatorIn(db.kysely, userId, communityId), { communityId, isEscalated })) return true;

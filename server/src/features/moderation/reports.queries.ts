@@ -7,7 +7,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { responsibleFor } from '#features/communities/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
 import { array, unnest } from '#platform/database/arrays.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, fact, row } from '#platform/database/expressions.ts';
 import { withSession } from '#platform/database/session-statement.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
@@ -160,11 +160,11 @@ const placesStatement = statement('moderation-reported-places', (db, { kinds, id
 
 /** Where things were reported that aren't the caller's, and who that is. Empty: there's no such session. */
 export const readReportedPlaces = (
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   things: readonly { kind: ReportKind; id: string }[],
 ): Promise<{ user_id: string; reported: boolean; community_id: string | null; escalated: boolean }[]> =>
-  placesStatement(hot, { tokenHash, kinds: things.map(({ kind }) => kind), ids: things.map(({ id }) => id) });
+  placesStatement(pipeline, { tokenHash, kinds: things.map(({ kind }) => kind), ids: things.map(({ id }) => id) });
 
 export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();

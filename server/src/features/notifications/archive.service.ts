@@ -18,7 +18,7 @@ interface OwnNotification {
 export async function* ownNotifications({ db }: Platform, userId: string): AsyncGenerator<OwnNotification[]> {
   const size = limits.page.listMax;
   for (let before: string | undefined; ; ) {
-    const { rows } = await listShown(db.hot, userId, { filter: 'all', before, size });
+    const { rows } = await listShown(db.reads, userId, { filter: 'all', before, size });
     const page = rows.slice(0, size).map(viewNotification);
     if (page.length > 0) {
       yield page.map(({ _id, created_at, type, text, read, url }) => ({

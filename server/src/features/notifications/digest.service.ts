@@ -25,7 +25,7 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
     const { since } = due;
     const changed = { in_app: [], push: [], mail: due.changed };
     const wanted = notificationTypes.filter((type) => isNotifiedOf(changed, type, 'mail'));
-    const [unread, rows] = await Promise.all([readUnreadOf(db.hot, userId), listUnread(db.hot, userId, wanted)]);
+    const [unread, rows] = await Promise.all([readUnreadOf(db.reads, userId), listUnread(db.reads, userId, wanted)]);
     const told = rows.filter((row) => row.is_wanted || row.created_at > since);
     const conversations = isNotifiedOf(changed, 'message', 'mail')
       ? countedRooms(unread.rooms).map(({ room_id }) => room_id)

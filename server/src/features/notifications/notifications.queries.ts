@@ -6,7 +6,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type ColumnType, type Compilable, type Generated, sql } from 'kysely';
 import { isOnline } from '#features/presence/public.ts';
 import { anyPrepared, arrayOf, unnest } from '#platform/database/arrays.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { and, byKey, type Condition, eb, fact, row, unforeseen } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
@@ -52,7 +52,7 @@ export interface MadeRow extends ShownRow {
 
 /** A statement for each type. */
 export type StatementsByType<Values, Row> = Readonly<
-  Record<NotificationType, (hot: Hot, values: Values) => Promise<Row[]>>
+  Record<NotificationType, (pipeline: Pipeline, values: Values) => Promise<Row[]>>
 >;
 
 /** A statement for each type: PostgreSQL would take longer to begin one for all types than to run this. */
@@ -69,13 +69,13 @@ export const statementsByType = <Values extends object, Row extends object>(
 
 /** Runs the statements of the types that some notifications have: all of a type together. @returns the rows, in no order */
 export async function byTypes<One extends { type: NotificationType }, Values, Row>(
-  hot: Hot,
+  pipeline: Pipeline,
   statements: StatementsByType<Values, Row>,
   notifications: readonly One[],
   valuesOf: (those: readonly One[]) => Values,
 ): Promise<Row[]> {
   const groups = [...Map.groupBy(notifications, ({ type }) => type)];
-  return (await Promise.all(groups.map(([type, those]) => statements[type](hot, valuesOf(those))))).flat();
+  return (await Promise.all(groups.map(([type, those]) => statements[type](pipeline, valuesOf(those))))).flat();
 }
 
 /** Some of a person's notifications. */
@@ -132,7 +132,7 @@ const newestStatements = Object.fromEntries(
       return filters[filter].length > 0 ? newest.where('type', 'in', filters[filter]) : newest;
     }),
   ]),
-) as Record<Filter, (hot: Hot, values: { userId: string; before: string }) => Promise<AskedRow[]>>;
+) as Record<Filter, (pipeline: Pipeline, values: { userId: string; before: string }) => Promise<AskedRow[]>>;
 
 /** How many notifications are read to find some that are shown: most are. */
 export const askedFor = (missing: number): number => missing + Math.max(4, missing >> 3);
@@ -147,7 +147,7 @@ export interface AskedRow {
 
 /** A page of what a person is told, newest first; and those of whom it's wrong whether they're withdrawn, as it should be. */
 export async function listShown(
-  hot: Hot,
+  pipeline: Pipeline,
   userId: string,
   page: { filter: Filter; before: string | undefined; size: number },
 ): Promise<{ rows: ShownRow[]; wrong: AskedRow[] }> {
@@ -155,10 +155,13 @@ export async function listShown(
   const rows: ShownRow[] = [];
   const wrong: AskedRow[] = [];
   for (let before = page.before ?? lastPossibleId; ; ) {
-    const newest = await newestStatements[filter](hot, { userId, before });
+    const newest = await newestStatements[filter](pipeline, { userId, before });
     for (let start = 0; start < newest.length; ) {
       const those = newest.slice(start, start + askedFor(size - rows.length));
-      const shown = await byTypes(hot, shownStatements, those, (some) => ({ userId, ids: some.map(({ id }) => id) }));
+      const shown = await byTypes(pipeline, shownStatements, those, (some) => ({
+        userId,
+        ids: some.map(({ id }) => id),
+      }));
       const ids = new Set(shown.map(({ id }) => id));
       const asked = those.map((one) => ({ before: one.withdrawn, now: { ...one, withdrawn: !ids.has(one.id) } }));
       wrong.push(...asked.flatMap(({ before: was, now }) => (was === now.withdrawn ? [] : [now])));
@@ -203,8 +206,8 @@ const madeStatements = statementsByType<OnesOf, MadeRow>('notifications-made', (
 );
 
 /** Those of these notifications that their people may see. */
-export const listMade = (hot: Hot, made: readonly Made[]): Promise<MadeRow[]> =>
-  byTypes(hot, madeStatements, made, onesOf);
+export const listMade = (pipeline: Pipeline, made: readonly Made[]): Promise<MadeRow[]> =>
+  byTypes(pipeline, madeStatements, made, onesOf);
 
 const onlineStatement = statement('notifications-online', (db, { userIds }: Given<{ userIds: readonly string[] }>) =>
   db
@@ -214,9 +217,9 @@ const onlineStatement = statement('notifications-online', (db, { userIds }: Give
 );
 
 /** Those of these people who are online. */
-export async function listOnline(hot: Hot, userIds: readonly string[]): Promise<string[]> {
+export async function listOnline(pipeline: Pipeline, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const rows = await onlineStatement(hot, { userIds: [...new Set(userIds)] });
+  const rows = await onlineStatement(pipeline, { userIds: [...new Set(userIds)] });
   return rows.map(({ id }) => id);
 }
 

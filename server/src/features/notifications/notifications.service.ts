@@ -61,7 +61,7 @@ export async function notify(platform: Platform, notifications: readonly NewNoti
   if (known.length > 0) await reviewNotifications(platform, { keys: known });
   const asked = await toBeAsked(platform, made);
   if (asked.length === 0) return;
-  const tellable = await listMade(db.hot, asked);
+  const tellable = await listMade(db.reads, asked);
   const tellableIds = new Set(tellable.map(({ id }) => id));
   await deleteNotifications(
     db.kysely,
@@ -98,7 +98,7 @@ async function toBeAsked({ db, realtime }: Platform, made: readonly Made[]): Pro
   const here = new Set(realtime.roomsNamed(personPrefix));
   const elsewhere = reactions.filter(({ userId }) => !here.has(userId));
   for (const id of await listOnline(
-    db.hot,
+    db.reads,
     elsewhere.map(({ userId }) => userId),
   ))
     here.add(id);
@@ -113,17 +113,17 @@ export async function listNotifications(
 ): Promise<EndpointAnswer<typeof listCall>> {
   const { filter, size } = query;
   const before = cursorOf(query.before, 'the _id of a notification');
-  const { hot } = platform.db;
+  const { reads } = platform.db;
   const [page, counted] = await Promise.all([
-    listShown(hot, userId, { filter, before, size }),
-    countUnread(hot, userId),
+    listShown(reads, userId, { filter, before, size }),
+    countUnread(reads, userId),
   ]);
   const { rows, wrong } = page;
   if (wrong.length > 0) {
     await setWithdrawn(platform.db.kysely, wrong);
     emitUnread(platform, { userIds: [userId] });
   }
-  const unread = wrong.length > 0 ? await countUnread(hot, userId) : counted;
+  const unread = wrong.length > 0 ? await countUnread(reads, userId) : counted;
   return { notifications: rows.slice(0, size).map(viewNotification), unread: unread.notifications };
 }
 
@@ -137,5 +137,5 @@ export async function readNotifications(
   if (upTo !== undefined && !isId(upTo)) throw malformed({ up_to: 'up_to must be the _id of a notification' });
   const which = upTo === undefined ? { ids: ids.filter(isId) } : { upTo };
   if (await markRead(platform.db.kysely, userId, which)) emitUnread(platform, { userIds: [userId] });
-  return { unread: (await countUnread(platform.db.hot, userId)).notifications };
+  return { unread: (await countUnread(platform.db.reads, userId)).notifications };
 }

@@ -13,11 +13,11 @@ export async function closedOnDevices(
   const isEnded = ({ ends_at }: PushedRow) => ends_at !== null && ends_at <= clock.now();
   const [told, news] = await Promise.all([
     listPushable(
-      db.hot,
+      db.reads,
       pushed.flatMap(({ user_id: userId, notification_id: id }) => (id === null ? [] : [{ userId, id }])),
     ),
     listNews(
-      db.hot,
+      db.reads,
       pushed.flatMap(({ user_id: userId, room_id: roomId, ends_at }) =>
         roomId === null || ends_at !== null ? [] : [{ userId, roomId }],
       ),

@@ -130,7 +130,7 @@ async function listDue(platform: Platform, things: readonly PushedThing[]): Prom
   const { db, clock, config } = platform;
   const told = things.flatMap((thing) => ('id' in thing ? [thing] : []));
   const rooms = things.flatMap((thing) => ('roomId' in thing ? [thing] : []));
-  const [rows, news] = await Promise.all([listPushable(db.hot, told), listNews(db.hot, rooms)]);
+  const [rows, news] = await Promise.all([listPushable(db.reads, told), listNews(db.reads, rooms)]);
   const mentioned = new Set(news.filter((row) => row.mentions_reader).map((row) => `${row.user_id} ${row.room_id}`));
   const pushes = [...rows.map(pushOf(config.publicUrl)), ...news.map(pushOfNews(config.publicUrl))];
   const userIds = pushes.map(({ thing }) => thing.userId);
@@ -153,7 +153,7 @@ async function asideOf(platform: Platform, devices: readonly KnownDevice[]): Pro
   const ids = devices.map(({ id }) => id);
   const [closedOn, unread] = await Promise.all([
     closedOnDevices(platform, ids),
-    Promise.all(userIds.map((userId) => readUnreadOf(platform.db.hot, userId))),
+    Promise.all(userIds.map((userId) => readUnreadOf(platform.db.reads, userId))),
   ]);
   const badges = new Map(userIds.map((userId, index) => [userId, viewUnread(unread[index] as Unread).total]));
   return ({ id, userId }) => ({ badge: badges.get(userId) ?? 0, closed: closedOn(id) });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inFeedOf } from '#features/relations/public.ts';
 import { followers, markIn, mentionsOf, nameOf, readable } from '#features/rooms/public.ts';
 import { array, unnest } from '#platform/database/arrays.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { eb, fact, not, row } from '#platform/database/expressions.ts';
 import { statement } from '#platform/database/statement.ts';
 import { isTellable } from './notifications.access.ts';
@@ -14,8 +14,10 @@ const pushableStatement = statement<OnesOf, ShownRow>('notifications-pushable', 
 );
 
 /** Those of these notifications that their people haven't read, and may see at this moment. */
-export const listPushable = (hot: Hot, told: readonly { userId: string; id: string }[]): Promise<ShownRow[]> =>
-  pushableStatement(hot, onesOf(told));
+export const listPushable = (
+  pipeline: Pipeline,
+  told: readonly { userId: string; id: string }[],
+): Promise<ShownRow[]> => pushableStatement(pipeline, onesOf(told));
 
 /** What's new in a room for somebody who wants to be told of everything there. */
 export interface NewsRow {
@@ -92,5 +94,5 @@ const newsStatement = statement<{ userIds: readonly string[]; roomIds: readonly 
 );
 
 /** What's new in these rooms for those of these people who want to be told of everything there. */
-export const listNews = (hot: Hot, due: readonly { userId: string; roomId: string }[]): Promise<NewsRow[]> =>
-  newsStatement(hot, { userIds: due.map(({ userId }) => userId), roomIds: due.map(({ roomId }) => roomId) });
+export const listNews = (pipeline: Pipeline, due: readonly { userId: string; roomId: string }[]): Promise<NewsRow[]> =>
+  newsStatement(pipeline, { userIds: due.map(({ userId }) => userId), roomIds: due.map(({ roomId }) => roomId) });

@@ -2,7 +2,7 @@ import type { NotificationType } from '@hubbub/contract/features/notifications/n
 import { type RawBuilder, sql } from 'kysely';
 import { markIn } from '#features/rooms/public.ts';
 import { array, arrayOf, unnest } from '#platform/database/arrays.ts';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import { builder, row } from '#platform/database/expressions.ts';
 import { lockOrder } from './drafts.queries.ts';
 import { isShown } from './notifications.access.ts';
@@ -103,8 +103,8 @@ const shownStatements = statementsByType<OnesOf, Pick<AskedRow, 'user_id' | 'id'
 const keyOf = ({ user_id, id }: Pick<AskedRow, 'user_id' | 'id'>) => `${user_id} ${id}`;
 
 /** Of these, those that should be withdrawn and aren't, or the other way round, as they should be. */
-export async function listWrong(hot: Hot, asked: readonly AskedRow[]): Promise<AskedRow[]> {
-  const found = await byTypes(hot, shownStatements, asked, (those) => ({
+export async function listWrong(pipeline: Pipeline, asked: readonly AskedRow[]): Promise<AskedRow[]> {
+  const found = await byTypes(pipeline, shownStatements, asked, (those) => ({
     userIds: those.map(({ user_id }) => user_id),
     ids: those.map(({ id }) => id),
   }));

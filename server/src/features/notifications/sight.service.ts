@@ -15,7 +15,7 @@ export async function reviewNotifications(platform: Pick<Platform, 'db' | 'realt
   const { db } = platform;
   for (let after = { user_id: noId, id: noId }; ; ) {
     const asked = await listSeen(db.kysely, sight, after, atOnce);
-    const wrong = await listWrong(db.hot, asked);
+    const wrong = await listWrong(db.reads, asked);
     if (wrong.length > 0) {
       await setWithdrawn(db.kysely, wrong);
       emitUnread(platform, { userIds: [...new Set(wrong.map(({ user_id }) => user_id))] });

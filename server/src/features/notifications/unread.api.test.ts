@@ -198,8 +198,8 @@ test.skipIf(isPooled)(
   "PostgreSQL plans counting what's unread a few times for each connection, and not for each count: that takes longer",
   async () => {
     const cyd = await world.person(`cyd_${number}`);
-    const { hot } = world.platform.db;
-    for (let count = 0; count < 60; count += 1) await readUnreadOf(hot, cyd.user.user_id);
+    const { reads } = world.platform.db;
+    for (let count = 0; count < 60; count += 1) await readUnreadOf(reads, cyd.user.user_id);
     const planned = {
       name: 'test-planned',
       text: `select name, custom_plans::int as anew from pg_prepared_statements
@@ -208,7 +208,7 @@ test.skipIf(isPooled)(
     const most = new Map<string, number>();
     // Which connections a statement goes to is up to what else they're asked meanwhile.
     for (let slot = 0; slot < 4; slot += 1) {
-      for (const { name, anew } of await hot.query<{ name: string; anew: number }>(planned, []))
+      for (const { name, anew } of await reads.query<{ name: string; anew: number }>(planned, []))
         most.set(name, Math.max(anew, most.get(name) ?? 0));
     }
     expect(Object.fromEntries(most)).toEqual({ 'rooms-unread-person': 5, 'notifications-count': 5 });

@@ -1,7 +1,7 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { sql } from 'kysely';
 import { countsThere } from '#features/rooms/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { builder, eb, fact, type Id, not, row, unforeseen } from '#platform/database/expressions.ts';
 import { sessionOf } from '#platform/database/session-statement.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
@@ -78,12 +78,12 @@ const countOwnStatement = statement('notifications-count-own', (_db, { tokenHash
 const none: Counted = { notifications: 0, in_channels: 0 };
 
 /** How many unread notifications a person has. */
-export const countUnread = async (hot: Hot, userId: string): Promise<Counted> =>
-  (await countStatement(hot, { userId }))[0] ?? none;
+export const countUnread = async (pipeline: Pipeline, userId: string): Promise<Counted> =>
+  (await countStatement(pipeline, { userId }))[0] ?? none;
 
 /** The same for the caller; 0 without a session. */
-export const countOwnUnread = async (hot: Hot, tokenHash: Buffer): Promise<Counted> =>
-  (await countOwnStatement(hot, { tokenHash }))[0] ?? none;
+export const countOwnUnread = async (pipeline: Pipeline, tokenHash: Buffer): Promise<Counted> =>
+  (await countOwnStatement(pipeline, { tokenHash }))[0] ?? none;
 
 type UnreadRow = ShownRow & { is_wanted: boolean };
 
@@ -94,15 +94,19 @@ const summedUpStatements = statementsByType<OwnOnes, UnreadRow>('notifications-s
 );
 
 /** A person's unread notifications of some types, newest first, up to `mostCounted`; also those that aren't listed for them. */
-export async function listUnread(hot: Hot, userId: string, types: readonly NotificationType[]): Promise<UnreadRow[]> {
+export async function listUnread(
+  pipeline: Pipeline,
+  userId: string,
+  types: readonly NotificationType[],
+): Promise<UnreadRow[]> {
   const rows: UnreadRow[] = [];
   for (let before: string | null = null; ; ) {
-    const those: Awaited<ReturnType<typeof newestStatement>> = await newestStatement(hot, { userId, before });
+    const those: Awaited<ReturnType<typeof newestStatement>> = await newestStatement(pipeline, { userId, before });
     const asked = those.filter(({ type }) => types.includes(type));
     for (let start = 0; start < asked.length && rows.length < mostCounted; ) {
       // Few aren't shown, so after the first go few more are needed.
       const end = start + askedFor(mostCounted - rows.length);
-      const found = await byTypes(hot, summedUpStatements, asked.slice(start, end), (some) => ({
+      const found = await byTypes(pipeline, summedUpStatements, asked.slice(start, end), (some) => ({
         userId,
         ids: some.map(({ id }) => id),
       }));

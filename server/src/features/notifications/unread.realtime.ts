@@ -89,7 +89,7 @@ async function count(parts: Parts, told: Told, { people, rooms }: Waiting): Prom
   const isHere = new Set(here);
   const concerned = new Set([...rooms.values()].flatMap((those) => (those.has(everybody) ? here : [...those])));
   const present = [...concerned].filter((id) => isHere.has(id));
-  const found = present.length === 0 ? [] : await readUnreadIn(parts.db.hot, present, [...rooms.keys()]);
+  const found = present.length === 0 ? [] : await readUnreadIn(parts.db.reads, present, [...rooms.keys()]);
   const states = Map.groupBy(found, ({ user_id }) => user_id);
   for (const userId of present) {
     const now = states.get(userId) ?? [];
@@ -102,7 +102,7 @@ async function count(parts: Parts, told: Told, { people, rooms }: Waiting): Prom
   const ids = [...people].filter((id) => isHere.has(id));
   for (let start = 0; start < ids.length; start += atOnce) {
     const counting = ids.slice(start, start + atOnce).map(async (id) => {
-      const now = await readUnreadOf(parts.db.hot, id);
+      const now = await readUnreadOf(parts.db.reads, id);
       tell(parts, told, id, now, states.get(id));
     });
     await Promise.all(counting);

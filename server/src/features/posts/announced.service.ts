@@ -20,7 +20,7 @@ export async function withAnnouncement(
 async function announcementText({ db, clock }: Platform, tokenHash: Buffer, userId: string): Promise<string> {
   const found = await findAnnouncementFor(db.kysely, userId, clock.now());
   if (!found) return 'null';
-  const post = await readPost(db.hot, tokenHash, found.post_id);
+  const post = await readPost(db.reads, tokenHash, found.post_id);
   if (!post?.body) return 'null';
   // The post's text is an object with nothing but the post.
   return `{"announcement_id":${JSON.stringify(found.id)},"until":${JSON.stringify(found.until)},${post.body.slice(1)}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Hot, Tx } from '#platform/database/database.ts';
+import type { Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, row, val } from '#platform/database/expressions.ts';
 import type { JsonRow } from '#platform/database/json.ts';
 import { perSize, sessionColumns, sessionOf, viewer } from '#platform/database/session-statement.ts';
@@ -108,10 +108,10 @@ const pageStatement = perSize((size) =>
 
 /** `{"posts": […], "next"}`: the posts that the caller saved, the last one first. Undefined without a session. */
 export async function readBookmarks(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   { size, before }: { size: number; before: string | undefined },
 ): Promise<(JsonRow & { body: string }) | undefined> {
-  const [page] = await pageStatement(size)(hot, { tokenHash, before: before ?? lastPossibleId });
-  return await fillPosts(hot, tokenHash, page, 'visible');
+  const [page] = await pageStatement(size)(pipeline, { tokenHash, before: before ?? lastPossibleId });
+  return await fillPosts(pipeline, tokenHash, page, 'visible');
 }

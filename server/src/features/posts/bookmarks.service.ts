@@ -1,6 +1,6 @@
 import { holdUser } from '#features/accounts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
-import { answerOf, type HotAnswer } from '#platform/database/json.ts';
+import { answerOf, type JsonAnswer } from '#platform/database/json.ts';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -27,7 +27,7 @@ export async function listBookmarks(
   { db }: Platform,
   tokenHash: Buffer,
   { size, before }: { size: number; before?: string | undefined },
-): Promise<HotAnswer> {
+): Promise<JsonAnswer> {
   const cursor = cursorOf(before, "the previous page's next, or its last post's post_id");
-  return answerOf(await readBookmarks(db.hot, tokenHash, { size, before: cursor }));
+  return answerOf(await readBookmarks(db.reads, tokenHash, { size, before: cursor }));
 }

@@ -2,7 +2,7 @@ import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { followedBy } from '#features/relations/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { and, builder, byKey, eb, type Id, row, unforeseen, type Value } from '#platform/database/expressions.ts';
 import type { JsonRow } from '#platform/database/json.ts';
 import {
@@ -222,16 +222,16 @@ const communityPageStatement = perSize((size) =>
  * community that the caller may not know of.
  */
 export async function readCommunityPage(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   page: { handle: string; size: number; before: string | undefined },
 ): Promise<JsonRow | undefined> {
   const read = communityPageStatement(page.size);
   const found = await lookOn(page.before, async (before) => {
-    const [first] = await read(hot, { tokenHash, before: before ?? lastPossibleId, handle: page.handle });
+    const [first] = await read(pipeline, { tokenHash, before: before ?? lastPossibleId, handle: page.handle });
     return first;
   });
-  return await fillPosts(hot, tokenHash, found, 'inFeed');
+  return await fillPosts(pipeline, tokenHash, found, 'inFeed');
 }
 
 /** Which page of a feed. */
@@ -246,19 +246,23 @@ interface FeedPage {
 export type FeedPageRow = Page & { body: string; announced?: boolean };
 
 /** `{"posts": […], "next"}`: the `size` newest posts older than `before`. Undefined without a session. */
-export async function readPage(hot: Hot, tokenHash: Buffer, page: FeedPage): Promise<FeedPageRow | undefined> {
-  const found = await lookOn(page.before, (before) => readDraft(hot, tokenHash, { ...page, before }));
-  return await fillPosts(hot, tokenHash, found, 'inFeed');
+export async function readPage(
+  pipeline: Pipeline,
+  tokenHash: Buffer,
+  page: FeedPage,
+): Promise<FeedPageRow | undefined> {
+  const found = await lookOn(page.before, (before) => readDraft(pipeline, tokenHash, { ...page, before }));
+  return await fillPosts(pipeline, tokenHash, found, 'inFeed');
 }
 
 /** The page with gaps. */
 async function readDraft(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   { feed, size, before }: FeedPage,
 ): Promise<FeedPageRow | undefined> {
   const read = async (run: ReturnType<typeof everyone>) =>
-    (await run(hot, { tokenHash, before: before ?? lastPossibleId }))[0];
+    (await run(pipeline, { tokenHash, before: before ?? lastPossibleId }))[0];
   if (feed === 'everyone') return await read(everyone(size));
   const { quick, thorough } = ofSources[feed];
   const page = await read(quick(size));
@@ -306,9 +310,9 @@ const newer = {
 
 /** How many posts of a feed are newer than one, up to `limits.newerPosts`. Undefined without a session. */
 export async function countNewer(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   { feed, after }: { feed: Feed; after: string },
 ): Promise<(SessionColumns & { number: number }) | undefined> {
-  return (await newer[feed](hot, { tokenHash, after }))[0];
+  return (await newer[feed](pipeline, { tokenHash, after }))[0];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import { and, eb, fact, row, val } from '#platform/database/expressions.ts';
 import { jsonId, jsonObject, jsonString, jsonTime } from '#platform/database/json.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -78,4 +78,4 @@ const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids,
 });
 
 /** These posts as they are now for these people, pairwise. */
-export const readLive = (hot: Hot, asked: Asked): Promise<LiveRow[]> => liveStatement(hot, asked);
+export const readLive = (pipeline: Pipeline, asked: Asked): Promise<LiveRow[]> => liveStatement(pipeline, asked);

@@ -72,7 +72,7 @@ async function tellOfPosts(
   });
   for (let start = 0; start < pairs.length; start += pairsAtOnce) {
     const asked = pairs.slice(start, start + pairsAtOnce);
-    const rows = await readLive(db.hot, {
+    const rows = await readLive(db.reads, {
       posts: asked.map(({ postId }) => postId),
       users: asked.map(({ userId }) => userId),
       authors: asked.map(({ was }) => was?.authorId ?? null),

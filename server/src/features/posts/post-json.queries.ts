@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { mentionsJson } from '#features/rich-text/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import {
   and,
   type Condition,
@@ -184,11 +184,12 @@ const gapStatements = {
  * @param quoted which posts are shown where others quote them
  */
 export const fillPosts = <Row extends JsonRow>(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   row: Row | undefined,
   quoted: keyof typeof gapStatements,
-): Promise<Row | undefined> => fillGaps(row, (letters, ids) => gapStatements[quoted](hot, { tokenHash, letters, ids }));
+): Promise<Row | undefined> =>
+  fillGaps(row, (letters, ids) => gapStatements[quoted](pipeline, { tokenHash, letters, ids }));
 
 const postStatement = statement<{ tokenHash: Buffer; postId: string }, JsonRow>(
   'posts-one',
@@ -208,7 +209,7 @@ const postStatement = statement<{ tokenHash: Buffer; postId: string }, JsonRow>(
 );
 
 /** `{"post": …}`. Undefined without a session; a null body for an unknown post. */
-export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
-  const [found] = await postStatement(hot, { tokenHash, postId });
-  return await fillPosts(hot, tokenHash, found, 'visible');
+export async function readPost(pipeline: Pipeline, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
+  const [found] = await postStatement(pipeline, { tokenHash, postId });
+  return await fillPosts(pipeline, tokenHash, found, 'visible');
 }

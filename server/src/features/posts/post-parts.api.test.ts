@@ -1,7 +1,7 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { formOf } from '../../../test/forms.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { readPage } from './feeds.queries.ts';
@@ -62,19 +62,19 @@ test.each(['a page', 'a post'])("others don't learn why a post was removed while
   ]);
   const removal = JSON.stringify({ text: 'For moderators', rule: null, decision_id: id });
   let removed = 0;
-  const hot: Hot = {
+  const pipeline: Pipeline = {
     async query(statement, values) {
       if (statement.name.startsWith('posts-gaps')) {
         removed += 1;
         await world.sql('update posts set removal = $2 where id = $1', [id, removal]);
       }
-      return await world.platform.db.hot.query(statement, values);
+      return await world.platform.db.reads.query(statement, values);
     },
   };
   const hash = session?.token_hash ?? Buffer.alloc(32);
   const row = await (what === 'a post'
-    ? readPost(hot, hash, id)
-    : readPage(hot, hash, { feed: 'everyone', size: 5, before: undefined }));
+    ? readPost(pipeline, hash, id)
+    : readPage(pipeline, hash, { feed: 'everyone', size: 5, before: undefined }));
   expect(removed).toBe(1);
   expect(row?.body).toContain('Ask @ada');
   expect(row?.body).not.toContain('For moderators');

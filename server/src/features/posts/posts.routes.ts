@@ -5,7 +5,7 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { cursorOf } from '#platform/cursors.ts';
 import { JsonText } from '#platform/database/json.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
-import { type Http, hotRoute, route, statementRoute } from '#platform/http/route.ts';
+import { type Http, route, sqlJsonRoute, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { bookmarkPost, removeBookmark } from './bookmarks.service.ts';
 import { editPost } from './edits.service.ts';
@@ -36,7 +36,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
   const { platform } = http;
   const votePost = openVoting(platform, places);
 
-  hotRoute(http, calls.listPosts, reading, ({ query: { last_id, ...page }, tokenHash }) =>
+  sqlJsonRoute(http, calls.listPosts, reading, ({ query: { last_id, ...page }, tokenHash }) =>
     listPosts(platform, tokenHash, { ...page, before: cursorOf(last_id, lastPost, 'last_id') }),
   );
 
@@ -44,7 +44,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
     countNewerPosts(platform, tokenHash, query),
   );
 
-  hotRoute(http, calls.listCommunityPosts, reading, ({ params: { handle }, query, tokenHash }) =>
+  sqlJsonRoute(http, calls.listCommunityPosts, reading, ({ params: { handle }, query, tokenHash }) =>
     listCommunityPosts(platform, tokenHash, { ...query, handle, before: cursorOf(query.before, lastPost) }),
   );
 
@@ -55,7 +55,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
     read: (tokenHash) => listPosts(platform, tokenHash, { feed: 'everyone', size: limits.page.posts }),
   });
 
-  hotRoute(http, calls.getPost, reading, ({ params, tokenHash }) => getPost(platform, tokenHash, params.post_id));
+  sqlJsonRoute(http, calls.getPost, reading, ({ params, tokenHash }) => getPost(platform, tokenHash, params.post_id));
 
   http.initialData.provide('post', {
     endpoint: calls.getPost,
@@ -103,7 +103,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
 
   registerExtras(http, places);
 
-  hotRoute(http, calls.votePost, { limits: [perPerson('writes')] }, ({ params, body, tokenHash }) =>
+  sqlJsonRoute(http, calls.votePost, { limits: [perPerson('writes')] }, ({ params, body, tokenHash }) =>
     votePost(tokenHash, { postId: params.post_id, value: body.vote_type }),
   );
 }

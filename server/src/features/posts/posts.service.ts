@@ -21,8 +21,8 @@ import {
 } from '#features/media/public.ts';
 import { indexSoon, isPreviewed, previewLink, resolveMentions } from '#features/rich-text/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
-import type { Hot, Tx } from '#platform/database/database.ts';
-import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
+import type { Pipeline, Tx } from '#platform/database/database.ts';
+import { answerOf, found, type JsonAnswer } from '#platform/database/json.ts';
 import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { goneOrHidden, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
@@ -81,13 +81,13 @@ export async function listPosts(
   platform: Platform,
   tokenHash: Buffer,
   page: { feed: Feed; size: number; before?: string | undefined; order?: Order },
-): Promise<HotAnswer> {
+): Promise<JsonAnswer> {
   const { feed, size, before } = page;
   if (page.order === 'top') {
     if (feed !== 'communities') throw malformed({ order: 'Only feed=communities can be ordered by top' });
-    return answerOf(await readTop(platform.db.hot, tokenHash, new Date(platform.clock.now().getTime() - weekMs)));
+    return answerOf(await readTop(platform.db.reads, tokenHash, new Date(platform.clock.now().getTime() - weekMs)));
   }
-  const found = await readPage(platform.db.hot, tokenHash, { feed, size, before });
+  const found = await readPage(platform.db.reads, tokenHash, { feed, size, before });
   const isBeginning = feed === 'everyone' && before === undefined;
   return answerOf(isBeginning ? await withAnnouncement(platform, tokenHash, found) : found);
 }
@@ -102,7 +102,7 @@ export async function countNewerPosts(
   { feed, after }: { feed: Feed; after: string },
 ): Promise<SessionAnswer<{ count: number }>> {
   if (!isId(after)) throw malformed({ after: 'after must be the post_id of the newest post you have' });
-  const row = await countNewer(db.hot, tokenHash, { feed, after });
+  const row = await countNewer(db.reads, tokenHash, { feed, after });
   return answerWith(row, ({ number: count }) => ({ count }));
 }
 
@@ -114,17 +114,17 @@ export async function listCommunityPosts(
   { db }: Platform,
   tokenHash: Buffer,
   page: { handle: string; size: number; before?: string | undefined },
-): Promise<HotAnswer> {
-  return found(await readCommunityPage(db.hot, tokenHash, { ...page, before: page.before }), noCommunity);
+): Promise<JsonAnswer> {
+  return found(await readCommunityPage(db.reads, tokenHash, { ...page, before: page.before }), noCommunity);
 }
 
 /** One post. @throws {HttpError} 404 */
-export async function getPost({ db }: Platform, tokenHash: Buffer, postId: string): Promise<HotAnswer> {
-  return found(await readPost(db.hot, tokenHash, isId(postId) ? postId : noId), noPost);
+export async function getPost({ db }: Platform, tokenHash: Buffer, postId: string): Promise<JsonAnswer> {
+  return found(await readPost(db.reads, tokenHash, isId(postId) ? postId : noId), noPost);
 }
 
 /** Sets the caller's vote and counts it; the same vote again changes nothing. @throws {HttpError} 404, 422 for someone banned from its community */
-export type VotePost = (tokenHash: Buffer, vote: { postId: string; value: 1 | 0 | -1 }) => Promise<HotAnswer>;
+export type VotePost = (tokenHash: Buffer, vote: { postId: string; value: 1 | 0 | -1 }) => Promise<JsonAnswer>;
 
 /** Votes cast at the same time share a statement, its round trip and its commit. Once per process. */
 export function openVoting(platform: Platform, places: PostPlaces): VotePost {
@@ -153,14 +153,14 @@ export function openVoting(platform: Platform, places: PostPlaces): VotePost {
 }
 
 /** A person's second vote on a post waits for the next statement, because one statement can't change a row twice. */
-async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[]> {
+async function storeVotes(pipeline: Pipeline, rows: readonly VoteRow[]): Promise<VotedRow[]> {
   const stored: VotedRow[] = [];
   let left = rows.map((row, place) => ({ row, place, key: `${row.tokenHash.toString('latin1')} ${row.postId}` }));
   while (left.length > 0) {
     const first = new Map(left.toReversed().map((one) => [one.key, one.place]));
     const now = left.filter(({ key, place }) => first.get(key) === place);
     const answers = await writeVotes(
-      hot,
+      pipeline,
       now.map(({ row }) => row),
     );
     for (const [index, { place }] of now.entries()) stored[place] = answers[index] as VotedRow;

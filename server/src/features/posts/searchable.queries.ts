@@ -11,7 +11,7 @@ import {
   type TextKey,
   writtenBy,
 } from '#features/rich-text/public.ts';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import { builder, byKey, type Condition, call, eb, type Id, row, val } from '#platform/database/expressions.ts';
 import { isId } from '#platform/ids.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
@@ -81,7 +81,7 @@ export const searchablePosts: Searchable = {
       .select(['found.thing', 'found.number', 'text.content']);
   },
 
-  async view(hot: Hot, db: Db, { userId, tokenHash }, keys: readonly TextKey[]) {
+  async view(pipeline: Pipeline, db: Db, { userId, tokenHash }, keys: readonly TextKey[]) {
     const rows = await db
       .with('session', (query) => query.selectNoFrom(sql<string>`${userId}::uuid`.as('user_id')))
       .selectFrom('session')
@@ -95,7 +95,7 @@ export const searchablePosts: Searchable = {
       .where(postVisibleTo(posts, sql.ref('session.user_id')))
       .execute();
     const body = `[${rows.map(({ item }) => item).join(',')}]`;
-    const filled = await fillPosts(hot, tokenHash, { body, user_id: userId, stale: false }, 'visible');
+    const filled = await fillPosts(pipeline, tokenHash, { body, user_id: userId, stale: false }, 'visible');
     const found = JSON.parse(filled?.body ?? '[]') as Post[];
     return new Map(found.map((post) => [keyOf({ thing: post.post_id, number: 0 }), post]));
   },

@@ -1,6 +1,6 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { sql } from 'kysely';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { builder, eb, row } from '#platform/database/expressions.ts';
 import { once, sessionColumns, sessionOf, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -42,7 +42,7 @@ const topStatement = once(() =>
 );
 
 /** `{"posts": […], "next": null}`: the posts with the highest scores in the caller's communities since a time. Undefined without a session. */
-export async function readTop(hot: Hot, tokenHash: Buffer, since: Date): Promise<FeedPageRow | undefined> {
-  const [found] = await topStatement()(hot, { tokenHash, since });
-  return await fillPosts(hot, tokenHash, found, 'inFeed');
+export async function readTop(pipeline: Pipeline, tokenHash: Buffer, since: Date): Promise<FeedPageRow | undefined> {
+  const [found] = await topStatement()(pipeline, { tokenHash, since });
+  return await fillPosts(pipeline, tokenHash, found, 'inFeed');
 }

@@ -1,7 +1,7 @@
 import { type QueryCreator, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { array } from '#platform/database/arrays.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { withDrafts } from '#platform/database/drafts.ts';
 import { row } from '#platform/database/expressions.ts';
 import { jsonObject } from '#platform/database/json.ts';
@@ -142,8 +142,8 @@ const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values)
 });
 
 /** Sets votes and counts them in one statement: `{"vote_type", "stats"}` for each, in order. */
-export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<VotedRow[]> {
-  return await voteStatement(hot, {
+export async function writeVotes(pipeline: Pipeline, votes: readonly VoteRow[]): Promise<VotedRow[]> {
+  return await voteStatement(pipeline, {
     hashes: votes.map(({ tokenHash }) => tokenHash),
     ids: votes.map(({ postId }) => postId),
     values: votes.map(({ value }) => value),

@@ -1,7 +1,7 @@
 import { type Expression, type OnConflictBuilder, type QueryCreator, sql } from 'kysely';
 import { showsPresence } from '#features/relations/public.ts';
 import { array, unnest } from '#platform/database/arrays.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { builder, eb, exists, not, or, row } from '#platform/database/expressions.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -72,8 +72,8 @@ const comeStatement = statement<Connections, object>('presence-come', (db, { pro
 });
 
 /** These people are connected to a process. */
-export async function storeCome(hot: Hot, processId: string, userIds: readonly string[]): Promise<void> {
-  await comeStatement(hot, { processId, userIds });
+export async function storeCome(pipeline: Pipeline, processId: string, userIds: readonly string[]): Promise<void> {
+  await comeStatement(pipeline, { processId, userIds });
 }
 
 const goneStatement = statement<Connections, object>('presence-gone', (db, { processId, userIds }) => {
@@ -117,8 +117,8 @@ export async function forgetPresence(db: Db, userId: string): Promise<void> {
 }
 
 /** These people have left a process. */
-export async function storeGone(hot: Hot, processId: string, userIds: readonly string[]): Promise<void> {
-  await goneStatement(hot, { processId, userIds });
+export async function storeGone(pipeline: Pipeline, processId: string, userIds: readonly string[]): Promise<void> {
+  await goneStatement(pipeline, { processId, userIds });
 }
 
 const seenStatement = statement<{ processId: string }, { id: string }>('presence-seen', (db, { processId }) =>
@@ -130,8 +130,8 @@ const seenStatement = statement<{ processId: string }, { id: string }>('presence
 );
 
 /** Says that a process is alive. @returns false if the others thought that it was gone */
-export async function storeSeen(hot: Hot, processId: string): Promise<boolean> {
-  return (await seenStatement(hot, { processId })).length > 0;
+export async function storeSeen(pipeline: Pipeline, processId: string): Promise<boolean> {
+  return (await seenStatement(pipeline, { processId })).length > 0;
 }
 
 const sweepStatement = statement<{ ending: string | null }, object>('presence-sweep', (db, { ending }) => {
@@ -181,8 +181,8 @@ const sweepStatement = statement<{ ending: string | null }, object>('presence-sw
 });
 
 /** Forgets processes that are gone, with everyone on them. @param ending a process that's about to be; null: none */
-export async function sweep(hot: Hot, ending: string | null): Promise<void> {
-  await sweepStatement(hot, { ending });
+export async function sweep(pipeline: Pipeline, ending: string | null): Promise<void> {
+  await sweepStatement(pipeline, { ending });
 }
 
 /** Somebody who has come online or gone. */
@@ -211,8 +211,8 @@ const changesStatement = statement<{ after: number; max: number }, Change>('pres
 );
 
 /** The first changes after a moment, in microseconds. Whoever has just stopped showing them goes offline once more. */
-export async function listChanges(hot: Hot, after: number, max: number): Promise<Change[]> {
-  return await changesStatement(hot, { after, max });
+export async function listChanges(pipeline: Pipeline, after: number, max: number): Promise<Change[]> {
+  return await changesStatement(pipeline, { after, max });
 }
 
 const nowStatement = statement<object, { at: number }>('presence-now', () =>
@@ -220,8 +220,8 @@ const nowStatement = statement<object, { at: number }>('presence-now', () =>
 );
 
 /** The database's time in microseconds since 1970. */
-export async function readNow(hot: Hot): Promise<number> {
-  const [now] = await nowStatement(hot, {});
+export async function readNow(pipeline: Pipeline): Promise<number> {
+  const [now] = await nowStatement(pipeline, {});
   return now?.at ?? 0;
 }
 
@@ -249,9 +249,9 @@ const viewersStatement = statement<Viewers, { id: string; apart: string[] }>(
 
 /** Those of these viewers who see when others are online, each with the people they don't see. */
 export async function listViewers(
-  hot: Hot,
+  pipeline: Pipeline,
   viewerIds: readonly string[],
   otherIds: readonly string[],
 ): Promise<{ id: string; apart: string[] }[]> {
-  return await viewersStatement(hot, { viewerIds, otherIds });
+  return await viewersStatement(pipeline, { viewerIds, otherIds });
 }

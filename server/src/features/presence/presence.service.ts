@@ -121,7 +121,7 @@ function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: 
       }
     }
     const everyone = [...new Set([...lookers.values()].flatMap((those) => [...those]))];
-    const viewers = everyone.length === 0 ? [] : await listViewers(db.hot, everyone, userIds);
+    const viewers = everyone.length === 0 ? [] : await listViewers(db.reads, everyone, userIds);
     for (const { user_id, username, is_online } of changes) {
       const receivers = viewers.filter(
         ({ id, apart }) => id !== user_id && lookers.get(user_id)?.has(id) && !apart.includes(user_id),
@@ -139,11 +139,11 @@ function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: 
       return;
     }
     if (since === undefined) {
-      since = await readNow(db.hot);
+      since = await readNow(db.reads);
       told.clear();
       return;
     }
-    const changes = await listChanges(db.hot, since - overlap, atOnce + told.size);
+    const changes = await listChanges(db.reads, since - overlap, atOnce + told.size);
     const fresh = changes.filter(({ user_id, at }) => told.get(user_id) !== at).slice(0, atOnce);
     for (const { user_id, at } of fresh) told.set(user_id, at);
     since = Math.max(since, fresh.at(-1)?.at ?? 0);

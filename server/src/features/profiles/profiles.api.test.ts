@@ -75,19 +75,19 @@ describe('GET /v1/users/{username}', () => {
 
   test('takes one round trip to the database, on the first page and on later ones', async () => {
     const { db } = world.platform;
-    const [hot, pool] = [vi.spyOn(db.hot, 'query'), vi.spyOn(db.pool, 'connect')];
+    const [pipeline, pool] = [vi.spyOn(db.reads, 'query'), vi.spyOn(db.pool, 'connect')];
     // The jobs look for work now and then, also meanwhile.
     const takesOne = (path: string) =>
       vi.waitFor(async () => {
-        hot.mockClear();
+        pipeline.mockClear();
         pool.mockClear();
         const { status, body } = await bob.get(path);
-        expect([status, hot.mock.calls.length, pool.mock.calls.length]).toEqual([200, 1, 0]);
+        expect([status, pipeline.mock.calls.length, pool.mock.calls.length]).toEqual([200, 1, 0]);
         return body;
       });
     const { posts } = await takesOne('/v1/users/grid');
     await takesOne(`/v1/users/grid?last_id=${posts[0].post_id}`);
-    hot.mockRestore();
+    pipeline.mockRestore();
     pool.mockRestore();
   });
 

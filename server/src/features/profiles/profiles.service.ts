@@ -30,7 +30,7 @@ export async function getProfile(
   page: { username: string; size: number; before?: string | undefined },
 ): Promise<SessionAnswer<Profile>> {
   const { username, size, before = lastPossibleId } = page;
-  return answerWith(await readProfile(size)(db.hot, tokenHash, { username, before }), ({ person, user_id: userId }) =>
+  return answerWith(await readProfile(size)(db.reads, tokenHash, { username, before }), ({ person, user_id: userId }) =>
     viewProfile(orNotFound(person, nobody), { userId }),
   );
 }
@@ -41,7 +41,7 @@ export async function getOwnProfile(
   tokenHash: Buffer,
   size: number,
 ): Promise<SessionAnswer<Profile>> {
-  const row = await readOwnProfile(size)(db.hot, tokenHash, { before: lastPossibleId });
+  const row = await readOwnProfile(size)(db.reads, tokenHash, { before: lastPossibleId });
   return answerWith(row, ({ person, user_id: userId }) => viewProfile(orNotFound(person, nobody), { userId }));
 }
 

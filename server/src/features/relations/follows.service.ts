@@ -39,7 +39,7 @@ export async function listFollows(
   page: { username: string; size: number; before?: string | undefined },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
   const { username, size, before = first } = page;
-  return answerWith(await readFollows[side](size)(db.hot, tokenHash, { username, before }), ({ person }) => {
+  return answerWith(await readFollows[side](size)(db.reads, tokenHash, { username, before }), ({ person }) => {
     const { users } = orNotFound(person, nobody);
     return {
       users: users

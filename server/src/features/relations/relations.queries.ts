@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
 import { array } from '#platform/database/arrays.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, row } from '#platform/database/expressions.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -63,10 +63,10 @@ const blocksStatement = statement('relations-blocks', (db, { userIds }: Given<{ 
 
 /** The people these people have blocked. */
 export async function listBlocksOf(
-  hot: Hot,
+  pipeline: Pipeline,
   userIds: readonly string[],
 ): Promise<{ userId: string; authorId: string }[]> {
-  return await blocksStatement(hot, { userIds });
+  return await blocksStatement(pipeline, { userIds });
 }
 
 const showingStatement = statement<{ userId: string }, { username: string }>('relations-showing', (db, { userId }) =>
@@ -78,8 +78,8 @@ const showingStatement = statement<{ userId: string }, { username: string }>('re
 );
 
 /** The username of a person who shows when they're online and writing; undefined: they don't. */
-export async function findShowing(hot: Hot, userId: string): Promise<string | undefined> {
-  const [person] = await showingStatement(hot, { userId });
+export async function findShowing(pipeline: Pipeline, userId: string): Promise<string | undefined> {
+  const [person] = await showingStatement(pipeline, { userId });
   return person?.username;
 }
 

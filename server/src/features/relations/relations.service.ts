@@ -50,7 +50,7 @@ export async function listRelations(
   kind: Kind,
   { size, before = first }: { size: number; before?: string | undefined },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
-  return answerWith(await readRelations[kind](size)(db.hot, tokenHash, { before }), ({ users }) => ({
+  return answerWith(await readRelations[kind](size)(db.reads, tokenHash, { before }), ({ users }) => ({
     users: users.slice(0, size).map(viewAuthor),
     next: users.length > size ? String(users[size - 1]?.place) : null,
   }));

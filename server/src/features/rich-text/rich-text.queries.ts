@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { type Condition, eb, type Id, row, type Value } from '#platform/database/expressions.ts';
 import { type Given, sessionOf } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -50,11 +50,11 @@ const statements = new Map<string, ReturnType<typeof mentionedStatement>>();
 
 /** Those among some names, in lowercase, that an author may mention in a place; everyone has no id. */
 export async function findMentioned(
-  hot: Hot,
+  pipeline: Pipeline,
   audience: Audience,
   asked: Asked,
 ): Promise<{ id: string | null; name: string }[]> {
   const known = statements.get(audience.name) ?? mentionedStatement(audience);
   statements.set(audience.name, known);
-  return await known(hot, asked);
+  return await known(pipeline, asked);
 }

@@ -15,7 +15,7 @@ export async function resolveMentions(
 ): Promise<string | null> {
   const parts = namedParts(content);
   if (parts.length === 0) return null;
-  const found = await findMentioned(db.hot, audience, { tokenHash, names: namesIn(parts), place });
+  const found = await findMentioned(db.reads, audience, { tokenHash, names: namesIn(parts), place });
   if (found.length === 0) return null;
   const mentions = mentionsAmong(inCodePoints(content, parts), new Map(found.map(({ id, name }) => [name, id])));
   return JSON.stringify(mentions);

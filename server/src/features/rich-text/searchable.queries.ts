@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import { and, type Condition, eb, type Id, or, type Value } from '#platform/database/expressions.ts';
 
 /** What a thing may have besides its text. */
@@ -60,7 +60,12 @@ export interface Searchable {
   isCursor(text: string): boolean;
   cursorOf(key: TextKey): string;
   /** What the contract says of some, for a person who sees them. */
-  view(hot: Hot, db: Db, session: { userId: string; tokenHash: Buffer }, keys: readonly TextKey[]): Promise<Views>;
+  view(
+    pipeline: Pipeline,
+    db: Db,
+    session: { userId: string; tokenHash: Buffer },
+    keys: readonly TextKey[],
+  ): Promise<Views>;
   /** Texts to index, with the gram of their place. */
   read(db: Db, keys: readonly TextKey[]): Promise<(TextRow & { place: number })[]>;
   /** The newest before one, for the index; undefined: the newest of all. */

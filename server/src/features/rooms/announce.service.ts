@@ -67,7 +67,7 @@ export function openAnnouncer(platform: Platform): Announcer {
 
   const readAll = async (changes: readonly Changed[]) => {
     const messages = await readCurrent(
-      db.hot,
+      db.reads,
       changes.map(({ id }) => id),
     );
     return new Map(messages.map((message) => [message.id, message]));
@@ -76,7 +76,7 @@ export function openAnnouncer(platform: Platform): Announcer {
   const announceAll = async (changes: readonly Changed[]) => {
     const byId = await readAll(changes);
     const names = await findNames(
-      db.hot,
+      db.reads,
       changes.flatMap((change) => change.byId ?? []),
     );
     for (const { id, byId: actor, ...change } of changes) {

@@ -1,6 +1,6 @@
 import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
 import { sql } from 'kysely';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { call, eb, fact, type Id, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { messageJson, quotedBy, quoteLackedBy } from './json.queries.ts';
@@ -150,8 +150,8 @@ export interface CurrentMessage extends MessageKey {
   lacking: string[];
 }
 
-export async function readCurrent(hot: Hot, ids: readonly number[]): Promise<CurrentMessage[]> {
-  return await currentStatement(hot, { ids });
+export async function readCurrent(pipeline: Pipeline, ids: readonly number[]): Promise<CurrentMessage[]> {
+  return await currentStatement(pipeline, { ids });
 }
 
 const namesStatement = statement('messages-names', (db, { ids }: Given<{ ids: readonly string[] }>) =>
@@ -159,7 +159,7 @@ const namesStatement = statement('messages-names', (db, { ids }: Given<{ ids: re
 );
 
 /** Usernames by id. */
-export async function findNames(hot: Hot, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await namesStatement(hot, { ids });
+export async function findNames(pipeline: Pipeline, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await namesStatement(pipeline, { ids });
   return new Map(rows.map(({ id, username }) => [id, username]));
 }

@@ -63,7 +63,7 @@ export async function findLocked(tx: Tx, { id, room_id }: FoundMessage, userId: 
 
 /** @throws {HttpError} 404 if it's gone by now */
 async function readOne({ db }: Platform, { id, room_id: roomId }: FoundMessage, viewerId: string): Promise<Message> {
-  const [row] = await readAround(db.hot, viewerId, { roomId, id, earlier: 0, later: 0 });
+  const [row] = await readAround(db.reads, viewerId, { roomId, id, earlier: 0, later: 0 });
   if (!row) throw notFound(noMessage);
   return row.message;
 }
@@ -145,7 +145,7 @@ export async function getMessage(
   id: string,
 ): Promise<{ message: Message; room: MessageRoom; saved: boolean }> {
   const key = await findMessage(db.kysely, id, userId);
-  const [placed] = await readPlaced(db.hot, userId, [key]);
+  const [placed] = await readPlaced(db.reads, userId, [key]);
   if (!placed) throw notFound(noMessage);
   const { room, ...message } = placed;
   return { message, room, saved: await isBookmarked(db.kysely, { id: key.id, userId }) };
@@ -173,7 +173,7 @@ export async function messagesAround(
   const earlier = Math.floor((size - 1) / 2);
   const later = size - 1 - earlier;
   // One more on each side says whether there are more.
-  const rows = await readAround(platform.db.hot, userId, {
+  const rows = await readAround(platform.db.reads, userId, {
     roomId: message.room_id,
     id: message.id,
     earlier: earlier + 1,

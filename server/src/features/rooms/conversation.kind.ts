@@ -95,7 +95,7 @@ export const conversation: RoomKind = {
   },
   admit: countStranger,
   async explainRefusal(platform, tokenHash, roomId) {
-    const closed = await closedStatement(platform.db.hot, tokenHash, { id: roomId });
+    const closed = await closedStatement(platform.db.reads, tokenHash, { id: roomId });
     if (closed?.gone) return invalid(otherIsGone);
     if (closed?.away) return invalid(isAwayNow);
     if (closed?.apart) return lacksRight(closed.blocked ? youBlocked : apart);

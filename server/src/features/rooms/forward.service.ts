@@ -32,7 +32,7 @@ export async function takeForwarded(
   senderId: string,
   { row, media, id }: { row: MessageRow; media: ReceivedFile[]; id: string },
 ): Promise<void> {
-  const stored = await findStored(platform.db.hot, senderId, row);
+  const stored = await findStored(platform.db.reads, senderId, row);
   if (stored) {
     row.content = stored.content;
     row.forwardedFrom = stored.forwarded_from;

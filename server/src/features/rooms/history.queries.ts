@@ -1,6 +1,6 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { call, eb, exists, type Id, type Row, row, type Value } from '#platform/database/expressions.ts';
 import {
   fillGaps,
@@ -136,15 +136,15 @@ const pageStatements: Record<Direction, ReturnType<typeof pageStatement>> = {
 
 /** `{"messages": […], "revision"}`, oldest first. Undefined without a session; a null body for a room the caller may not read. */
 export async function readHistory(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   { roomId, size, before = afterAllIds, after, changedSince }: HistoryPage,
 ): Promise<JsonRow | undefined> {
   const otherwise = after === undefined ? 'before' : 'after';
   const direction = changedSince === undefined ? otherwise : 'changed';
   const start = changedSince ?? after ?? before;
-  const [page] = await pageStatements[direction](size)(hot, { tokenHash, roomId, start });
-  return await fillGaps(page, (letters, ids) => readGaps(hot, { tokenHash, roomId, letters, ids }));
+  const [page] = await pageStatements[direction](size)(pipeline, { tokenHash, roomId, start });
+  return await fillGaps(page, (letters, ids) => readGaps(pipeline, { tokenHash, roomId, letters, ids }));
 }
 
 interface Around {
@@ -200,8 +200,12 @@ const aroundStatement = statement<Around & { upTo: number }, AroundRow>(
 );
 
 /** A message of a room and those next to it, oldest first; none if the viewer may not read it. */
-export async function readAround(hot: Hot, viewerId: string, around: Omit<Around, 'viewerId'>): Promise<AroundRow[]> {
-  return await aroundStatement(hot, { ...around, viewerId, upTo: around.earlier + 1 });
+export async function readAround(
+  pipeline: Pipeline,
+  viewerId: string,
+  around: Omit<Around, 'viewerId'>,
+): Promise<AroundRow[]> {
+  return await aroundStatement(pipeline, { ...around, viewerId, upTo: around.earlier + 1 });
 }
 
 interface Between {
@@ -226,10 +230,10 @@ const betweenStatement = statement('messages-between', (db, { roomId, after, upT
 
 /** A room's oldest messages after one number and up to another, with a maximum count, regardless of who may read them. */
 export async function findBetween(
-  hot: Hot,
+  pipeline: Pipeline,
   between: Between,
 ): Promise<{ id: number; json: string; by: string; quoted_by: string | null; quote_lacked_by: string[] | null }[]> {
-  return await betweenStatement(hot, between);
+  return await betweenStatement(pipeline, between);
 }
 
 const newestStatement = statement('messages-newest', (db) =>
@@ -237,7 +241,7 @@ const newestStatement = statement('messages-newest', (db) =>
 );
 
 /** The number of the newest message in any room; 0 if there is none. */
-export async function findNewestNumber(hot: Hot): Promise<number> {
-  const [newest] = await newestStatement(hot, {});
+export async function findNewestNumber(pipeline: Pipeline): Promise<number> {
+  const [newest] = await newestStatement(pipeline, {});
   return newest?.id ?? 0;
 }

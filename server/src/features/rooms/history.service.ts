@@ -1,5 +1,5 @@
 import { parsedCursor } from '#platform/cursors.ts';
-import { found, type HotAnswer } from '#platform/database/json.ts';
+import { found, type JsonAnswer } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -25,10 +25,10 @@ export async function readRoom(
   tokenHash: Buffer,
   { roomId, size, before, after, changed_since }: RoomPage,
   notFoundMessage: string,
-): Promise<HotAnswer> {
+): Promise<JsonAnswer> {
   if ([before, after, changed_since].filter((place) => place !== undefined).length > 1)
     throw malformed('Give before, after or changed_since, not several of them.');
-  const row = await readHistory(db.hot, tokenHash, {
+  const row = await readHistory(db.reads, tokenHash, {
     roomId: isId(roomId) ? roomId : noId,
     size,
     before: idOf('before', before),

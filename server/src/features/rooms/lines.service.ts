@@ -34,7 +34,7 @@ export async function sendLine(
 ): Promise<void> {
   const { db, realtime } = platform;
   const { id: roomId, kind } = room;
-  const [json, people] = await Promise.all([readEarlier(db.hot, roomId, id), listMembers(db.kysely, roomId)]);
+  const [json, people] = await Promise.all([readEarlier(db.reads, roomId, id), listMembers(db.kysely, roomId)]);
   if (json === null) return;
   kind.deliver(realtime, { roomId, id, senderId, payload: new JsonText(json), people }, { room: roomId, id, previous });
   emitUnread(platform, { roomId, userIds: people });

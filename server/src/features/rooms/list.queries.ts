@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
 import { hiddenFrom, notApart, sharesReadMarks } from '#features/relations/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import {
   and,
   anyOf,
@@ -190,10 +190,10 @@ const listStatement = perSize((size) =>
 
 /** A page of the caller's list after a place in it, plus one more. @param page.all whether all kinds are listed, and not only those of two */
 export const readList = (
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   { size, all, ...place }: { size: number; all: boolean; position: number; id: string },
-) => listStatement(size)(hot, tokenHash, { ...place, kinds: listedKinds(all) });
+) => listStatement(size)(pipeline, tokenHash, { ...place, kinds: listedKinds(all) });
 
 /** One of the rooms whose member the caller is, if it's in their list or `any` is true: another device may have deleted it meanwhile. */
 export const readOne = sessionStatement('rooms-one', (db, { id, any }: Given<{ id: string; any: boolean }>) =>

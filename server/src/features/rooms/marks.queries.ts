@@ -1,6 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import { sharesReadMarks } from '#features/relations/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { exists, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -169,8 +169,8 @@ const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
 });
 
 /** One result per mark, in order. */
-export const storeMarks = (hot: Hot, marks: readonly Mark[]): Promise<MarkedRow[]> =>
-  markStatement(hot, {
+export const storeMarks = (pipeline: Pipeline, marks: readonly Mark[]): Promise<MarkedRow[]> =>
+  markStatement(pipeline, {
     tokens: marks.map(({ tokenHash }) => tokenHash),
     people: marks.map(({ userId }) => userId),
     rooms: marks.map(({ roomId }) => roomId),

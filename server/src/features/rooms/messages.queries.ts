@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import { readable } from './rooms.access.ts';
@@ -63,8 +63,8 @@ const storedStatement = statement('messages-stored', (db, given: Given<{ senderI
 );
 
 /** What an attempt with the same `client_id` has stored. */
-export async function findStored(hot: Hot, senderId: string, { clientId }: Pick<MessageRow, 'clientId'>) {
-  return clientId === null ? undefined : (await storedStatement(hot, { senderId, clientId }))[0];
+export async function findStored(pipeline: Pipeline, senderId: string, { clientId }: Pick<MessageRow, 'clientId'>) {
+  return clientId === null ? undefined : (await storedStatement(pipeline, { senderId, clientId }))[0];
 }
 
 /** Whether an attempt with the same `client_id` has been stored. */
@@ -97,9 +97,9 @@ const repliedStatement = sessionStatement(
 
 /** Whether a message can be answered in a room. Undefined: the caller may not read the room, or there's no session. */
 export const findReplied = (
-  hot: Hot,
+  pipeline: Pipeline,
   { tokenHash, ...reply }: Pick<MessageRow, 'tokenHash' | 'roomId' | 'replyTo'>,
-): Promise<{ user_id: string; fits: boolean } | undefined> => repliedStatement(hot, tokenHash, reply);
+): Promise<{ user_id: string; fits: boolean } | undefined> => repliedStatement(pipeline, tokenHash, reply);
 
 /** Higher than every id. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import type { PlacedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { hiddenFrom } from '#features/relations/public.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { eb, not, row } from '#platform/database/expressions.ts';
 import { jsonText, jsonValue } from '#platform/database/json.ts';
 import { type Given, viewer } from '#platform/database/session-statement.ts';
@@ -60,9 +60,13 @@ const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids 
 );
 
 /** Those of these messages that a person reads, with their rooms; in any order. */
-export async function readPlaced(hot: Hot, viewerId: string, keys: readonly MessageKey[]): Promise<PlacedMessage[]> {
+export async function readPlaced(
+  pipeline: Pipeline,
+  viewerId: string,
+  keys: readonly MessageKey[],
+): Promise<PlacedMessage[]> {
   if (keys.length === 0) return [];
-  const rows = await placedStatement(hot, keysOf(viewerId, keys));
+  const rows = await placedStatement(pipeline, keysOf(viewerId, keys));
   return rows.map(({ item }) => item);
 }
 
@@ -111,6 +115,10 @@ const neighborsStatement = statement('rooms-neighbors', (db, { viewerId, roomIds
 );
 
 /** For each of these messages that a person reads, those next to it that they see. */
-export async function findNeighbors(hot: Hot, viewerId: string, keys: readonly MessageKey[]): Promise<Neighbors[]> {
-  return await neighborsStatement(hot, keysOf(viewerId, keys));
+export async function findNeighbors(
+  pipeline: Pipeline,
+  viewerId: string,
+  keys: readonly MessageKey[],
+): Promise<Neighbors[]> {
+  return await neighborsStatement(pipeline, keysOf(viewerId, keys));
 }

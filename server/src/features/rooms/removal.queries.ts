@@ -1,7 +1,7 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { array, unnest } from '#platform/database/arrays.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { anyOf, call, eb, fact, or, row } from '#platform/database/expressions.ts';
 import { jsonValue } from '#platform/database/json.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
@@ -83,10 +83,10 @@ export interface ShownMessage {
 
 /** Reported messages; `since`: the id after which the reporter can read the room. */
 export async function showMessages(
-  hot: Hot,
+  pipeline: Pipeline,
   wanted: readonly { id: number; since: number }[],
 ): Promise<ShownMessage[]> {
-  return await shownStatement(hot, { ids: wanted.map(({ id }) => id), sinces: wanted.map(({ since }) => since) });
+  return await shownStatement(pipeline, { ids: wanted.map(({ id }) => id), sinces: wanted.map(({ since }) => since) });
 }
 
 /** Ids of the messages that show one of these files. */

@@ -39,7 +39,7 @@ export function reportableMessages(platform: Platform) {
     /** Reported messages with what was said around them, by id. */
     async context(wanted: readonly { id: string; since: number }[]) {
       const rows = await showMessages(
-        db.hot,
+        db.reads,
         wanted.flatMap(({ id, since }) => ({ id: messageNumber(id) ?? 0, since })),
       );
       const shown = rows.map(async ({ message, context, sender_id, media_ids, removed: isRemoved }) => {

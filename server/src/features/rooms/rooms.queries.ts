@@ -1,7 +1,7 @@
 import type { RoomNotify } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
 import { sharesPresence } from '#features/relations/public.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, fact, not, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { kinds } from './kinds.kind.ts';
@@ -136,11 +136,11 @@ const readStatement = statement('rooms-read-by', (db, { userId, roomId }: Given<
 
 /** The kind of a room, and whether a person reads it; undefined: there's none. */
 export async function findRoom(
-  hot: Hot,
+  pipeline: Pipeline,
   userId: string,
   roomId: string,
 ): Promise<{ kind: string; isRead: boolean } | undefined> {
-  return (await readStatement(hot, { userId, roomId }))[0];
+  return (await readStatement(pipeline, { userId, roomId }))[0];
 }
 
 const outsidersStatement = statement(
@@ -158,10 +158,13 @@ const outsidersStatement = statement(
 
 /** Of these people with sockets in rooms, those who don't read them. */
 export async function findOutsiders(
-  hot: Hot,
+  pipeline: Pipeline,
   held: readonly { id: string; userId: string }[],
 ): Promise<{ id: string; userId: string }[]> {
-  return await outsidersStatement(hot, { ids: held.map(({ id }) => id), userIds: held.map(({ userId }) => userId) });
+  return await outsidersStatement(pipeline, {
+    ids: held.map(({ id }) => id),
+    userIds: held.map(({ userId }) => userId),
+  });
 }
 
 interface Mates {
@@ -190,13 +193,13 @@ const matesStatement = statement('rooms-mates', (db, given: Given<Mates>) =>
 
 /** Which of these viewers have which of these people in a room of their lists, of the kinds in which people look at each other so. */
 export async function findMates(
-  hot: Hot,
+  pipeline: Pipeline,
   lookingPrefix: string,
   viewerIds: readonly string[],
   userIds: readonly string[],
 ): Promise<{ id: string; user_id: string }[]> {
   const names = kinds.filter((kind) => kind.lookingPrefix === lookingPrefix).map(({ name }) => name);
-  return await matesStatement(hot, { viewerIds, userIds, kinds: names });
+  return await matesStatement(pipeline, { viewerIds, userIds, kinds: names });
 }
 
 /** Forgets in which messages somebody was mentioned whose account is gone. */
@@ -274,9 +277,9 @@ const writerStatement = statement(
 
 /** Who is writing in a room whose members see that wherever they are, and the members they share it with. */
 export async function findWriter(
-  hot: Hot,
+  pipeline: Pipeline,
   userId: string,
   roomId: string,
 ): Promise<{ username: string; kind: string; others: string[] } | undefined> {
-  return (await writerStatement(hot, { userId, roomId }))[0];
+  return (await writerStatement(pipeline, { userId, roomId }))[0];
 }

@@ -30,14 +30,14 @@ export function registerRoomsRealtime({ realtime, db }: Platform, marks: Marks):
   const enter = async (caller: Caller, given: string, hasMembers: boolean, text: string) => {
     const id = given.toLowerCase();
     const find = async () => {
-      const found = isId(id) ? await findRoom(db.hot, caller.userId, id) : undefined;
+      const found = isId(id) ? await findRoom(db.reads, caller.userId, id) : undefined;
       const kind = found && kindOf(found.kind);
       if (!found?.isRead || kind?.hasMembers !== hasMembers) throw goneOrHidden(found, text);
       return kind;
     };
     const { prefix, hidesBlocked } = await find();
     if (hidesBlocked) await realtime.learnHidden(caller.userId);
-    realtime.setQuiet(caller.userId, (await findShowing(db.hot, caller.userId)) === undefined);
+    realtime.setQuiet(caller.userId, (await findShowing(db.reads, caller.userId)) === undefined);
     const rule = async () => void (await find());
     await (hasMembers ? caller.joinIf(prefix + id, rule) : caller.showIf(prefix + id, rule));
     return id;
@@ -57,13 +57,13 @@ export function registerRoomsRealtime({ realtime, db }: Platform, marks: Marks):
     for (const prefix of prefixes) caller.leave(prefix + given.toLowerCase());
   });
 
-  for (const prefix of prefixes) realtime.recheck(prefix, (held) => findOutsiders(db.hot, held));
+  for (const prefix of prefixes) realtime.recheck(prefix, (held) => findOutsiders(db.reads, held));
 
   realtime.on('sendMessage', z.unknown(), () => Promise.resolve());
   realtime.inOrder({
-    newest: () => findNewestNumber(db.hot),
+    newest: () => findNewestNumber(db.reads),
     async between(roomId, after, upTo, max) {
-      const found = await findBetween(db.hot, { roomId, after, upTo, max });
+      const found = await findBetween(db.reads, { roomId, after, upTo, max });
       return found.map(({ quoted_by, quote_lacked_by, ...one }) => ({
         ...one,
         quotes: quotesOf(one.json, quoted_by, quote_lacked_by),

@@ -78,7 +78,7 @@ export async function deleteRooms(
 export const lookedAtRooms = ({ db }: Pick<Platform, 'db'>): LookedAt[] =>
   [...new Set(kinds.flatMap(({ lookingPrefix }) => lookingPrefix ?? []))].map((prefix) => ({
     prefix,
-    among: (viewerIds, userIds) => findMates(db.hot, prefix, viewerIds, userIds),
+    among: (viewerIds, userIds) => findMates(db.reads, prefix, viewerIds, userIds),
   }));
 
 /** The feature's reactions to other features' events, and to its own changes. */

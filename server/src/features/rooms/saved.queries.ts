@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, row } from '#platform/database/expressions.ts';
 import { type JsonRow, jsonText } from '#platform/database/json.ts';
 import { ownRows } from '#platform/database/pages.ts';
@@ -117,10 +117,10 @@ const pageStatement = perSize((size) =>
 
 /** `{"messages": […], "next"}`: the messages that the caller saved and sees, the one saved last first. Undefined without a session. */
 export const readSaved = async (
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   { size, before }: { size: number; before: string },
-): Promise<(JsonRow & { body: string }) | undefined> => (await pageStatement(size)(hot, { tokenHash, before }))[0];
+): Promise<(JsonRow & { body: string }) | undefined> => (await pageStatement(size)(pipeline, { tokenHash, before }))[0];
 
 /** The messages a person saved. */
 export const ownMessageBookmarks = ownRows<{ bookmark_id: string; message_id: number }>(

@@ -1,6 +1,6 @@
 import { holdUser } from '#features/accounts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
-import { answerOf, type HotAnswer } from '#platform/database/json.ts';
+import { answerOf, type JsonAnswer } from '#platform/database/json.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -33,9 +33,9 @@ export async function listSavedMessages(
   { db }: Pick<Platform, 'db'>,
   tokenHash: Buffer,
   page: { size: number; before?: string | undefined },
-): Promise<HotAnswer> {
+): Promise<JsonAnswer> {
   const before = cursorOf(page.before, "the previous page's next") ?? lastPossibleId;
-  return answerOf(await readSaved(db.hot, tokenHash, { size: page.size, before }));
+  return answerOf(await readSaved(db.reads, tokenHash, { size: page.size, before }));
 }
 
 /** What somebody saved goes with their account. */

@@ -13,7 +13,7 @@ import {
   type TextKey,
   writtenBy,
 } from '#features/rich-text/public.ts';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import {
   anyOf,
   builder,
@@ -157,13 +157,13 @@ export const searchableMessages: Searchable = {
       .select(['found.thing', 'found.number', 'text.content']);
   },
 
-  async view(hot: Hot, _db: Db, { userId }, keys: readonly TextKey[]) {
+  async view(pipeline: Pipeline, _db: Db, { userId }, keys: readonly TextKey[]) {
     const hits = keys.map(({ thing, number }) => ({ room_id: thing, id: number }));
-    const around = await findNeighbors(hot, userId, hits);
+    const around = await findNeighbors(pipeline, userId, hits);
     const beside = around.flatMap(({ room_id, before, after }) =>
       [before, after].filter((id) => id !== null).map((id) => ({ room_id, id })),
     );
-    const found = await readPlaced(hot, userId, [...hits, ...beside]);
+    const found = await readPlaced(pipeline, userId, [...hits, ...beside]);
     const byKey = new Map(found.map((message) => [`${message.room.room_id} ${messageNumber(message._id)}`, message]));
     return new Map(
       around.flatMap(({ room_id: thing, id: number, before, after }) => {

@@ -6,7 +6,7 @@ import { discardMedia, findUploads, readUpload, useUploads } from '#features/med
 import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { answerOf, type HotAnswer, JsonText } from '#platform/database/json.ts';
+import { answerOf, type JsonAnswer, JsonText } from '#platform/database/json.ts';
 import { HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -68,7 +68,7 @@ export interface Sending {
    * @throws {HttpError} 404 or the error from `explainRefusal` if the caller may not write there, 422 without text and picture, 429 too soon in
    * a room with slow mode, and any error with the picture
    */
-  send(call: SendCall, callTexts: CallTexts): Promise<HotAnswer>;
+  send(call: SendCall, callTexts: CallTexts): Promise<JsonAnswer>;
   /** Runs a transaction between messages, so that what it stores in a room is delivered in order. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -177,7 +177,7 @@ async function receive(
     const isEmpty = media.length === 0 && !fields.uploads?.length;
     if (isEmpty && fields.forward === undefined && row.content.trim() === '') throw invalid({ content: blank });
     if (row.replyTo !== null) await requireReplied(platform, row);
-    const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
+    const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.reads, userId, row));
     const { tokenHash, content, roomId: place } = row;
     const mentions =
       row.forwardedFrom === null ? await resolveMentions(platform, audience, { tokenHash, content, place }) : null;
@@ -209,7 +209,7 @@ async function receiveUploads(
 ): Promise<readonly string[]> {
   if (given.length === 0) return [];
   const senderId = await call.senderId();
-  if (row.clientId !== null && (await isStored(platform.db.hot, senderId, row))) return [];
+  if (row.clientId !== null && (await isStored(platform.db.reads, senderId, row))) return [];
   if (media.filter(({ isImage }) => !isImage).length + given.length > limits.message.files)
     throw invalid({ files: texts.tooManyFiles });
   const uploads = await findUploads(platform, senderId, given);
@@ -221,9 +221,9 @@ async function receiveUploads(
 
 /** @throws {HttpError} 422 if the message that's answered isn't in the room; whoever may not read that gets its refusal later */
 async function requireReplied({ db }: Platform, row: MessageRow): Promise<void> {
-  const replied = await findReplied(db.hot, row);
+  const replied = await findReplied(db.reads, row);
   // A retry finds what it stored, even if the other message has been deleted since.
-  if (!replied || replied.fits || (await isStored(db.hot, replied.user_id, row))) return;
+  if (!replied || replied.fits || (await isStored(db.reads, replied.user_id, row))) return;
   throw invalid({ reply_to: "The message you're answering isn't here anymore." });
 }
 
@@ -277,7 +277,7 @@ async function storeAlone(
   const turn = writerId && { roomId: row.roomId, userId: writerId, now: moment.now };
   return await batcher.alone(async () => {
     try {
-      const isRetry = turn ? await isStored(db.hot, turn.userId, row) : false;
+      const isRetry = turn ? await isStored(db.reads, turn.userId, row) : false;
       const stored = await db.transaction(async (tx) => {
         if (turn && !isRetry) await takeTurn(tx, turn);
         const shown = await attachFiles(platform, tx, media);
@@ -312,7 +312,7 @@ async function withForwarder(
   row: MessageRow,
 ): Promise<string | null> {
   if (row.forwardedFrom === null || id === null || roomId === null || user_id === null) return body;
-  const [seen] = await readAround(db.hot, user_id, { roomId, id, earlier: 0, later: 0 });
+  const [seen] = await readAround(db.reads, user_id, { roomId, id, earlier: 0, later: 0 });
   return seen ? JSON.stringify(seen.message) : body;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { arrayOf } from '#platform/database/arrays.ts';
-import type { Hot, Tx } from '#platform/database/database.ts';
+import type { Pipeline, Tx } from '#platform/database/database.ts';
 import { type Condition, eb, fact, placeholder, row, type Value } from '#platform/database/expressions.ts';
 import type { Given } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -267,10 +267,14 @@ const valuesOf = (which: keyof typeof shapes, rows: readonly MessageRow[], momen
   ...Object.fromEntries(shapes[which].columns.map(({ name, of }) => [name, rows.map(of)])),
 });
 
-/** Stores messages on a connection for hot writes and returns one answer per row, in order. */
-export async function storeMessages(hot: Hot, rows: readonly MessageRow[], moment: Moment): Promise<StoredRow[]> {
+/** Stores messages on a pipeline for writes and returns one answer per row, in order. */
+export async function storeMessages(
+  pipeline: Pipeline,
+  rows: readonly MessageRow[],
+  moment: Moment,
+): Promise<StoredRow[]> {
   const which = rows.every(isOrdinary) ? 'ordinary' : 'any';
-  return await statements[which](hot, valuesOf(which, rows, moment));
+  return await statements[which](pipeline, valuesOf(which, rows, moment));
 }
 
 /** The same for a single message, in a transaction. */
@@ -288,7 +292,7 @@ const earlierStatement = statement('messages-earlier', (db, { roomId, id }: Give
 );
 
 /** A message that an earlier attempt stored, as JSON text: it may have become anything since. Null: it's gone. */
-export async function readEarlier(hot: Hot, roomId: string, id: number): Promise<string | null> {
-  const [earlier] = await earlierStatement(hot, { roomId, id });
+export async function readEarlier(pipeline: Pipeline, roomId: string, id: number): Promise<string | null> {
+  const [earlier] = await earlierStatement(pipeline, { roomId, id });
   return earlier?.body ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isNewcomer } from '#features/accounts/public.ts';
 import { sharePrivateCommunity } from '#features/communities/public.ts';
 import { together } from '#features/relations/public.ts';
-import type { Db, Hot, Tx } from '#platform/database/database.ts';
+import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { and, eb, fact, not, row } from '#platform/database/expressions.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { inPair, pairOf } from './room.kind.ts';
@@ -40,10 +40,10 @@ const senderStatement = sessionStatement('rooms-new-sender', (db, { id, since }:
  * haven't been let through to.
  */
 export const findNewSender = (
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   conversation: { id: string; since: Date },
-): Promise<{ id: string; uncounted: boolean } | undefined> => senderStatement(hot, tokenHash, conversation);
+): Promise<{ id: string; uncounted: boolean } | undefined> => senderStatement(pipeline, tokenHash, conversation);
 
 /** Ids of the conversations with strangers that a new account has written to. */
 export async function listContacts(db: Db, userId: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { mayWriteToAnother } from './strangers.rules.ts';
 
 async function findSender(platform: Platform, tokenHash: Buffer, id: string) {
   const since = newSince(platform);
-  return since === null ? undefined : await findNewSender(platform.db.hot, tokenHash, { id, since });
+  return since === null ? undefined : await findNewSender(platform.db.reads, tokenHash, { id, since });
 }
 
 /**

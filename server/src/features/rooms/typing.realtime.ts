@@ -20,12 +20,12 @@ export function registerTyping({ realtime, db }: Pick<Platform, 'realtime' | 'db
       ({ prefix, showsTyping }) => showsTyping === 'where-shown' && caller.isIn(prefix + roomId),
     );
     if (shown) {
-      const username = await findShowing(db.hot, caller.userId);
+      const username = await findShowing(db.reads, caller.userId);
       if (username === undefined) return () => undefined;
       const said = { conversation: roomId, username };
       return () => realtime.toOthersIn(shown.prefix + roomId, 'typing', said, caller.userId);
     }
-    const writer = await findWriter(db.hot, caller.userId, roomId);
+    const writer = await findWriter(db.reads, caller.userId, roomId);
     if (!writer) return undefined;
     const { kind, others, username } = writer;
     return () => kindOf(kind).tell(realtime, others, 'typing', { conversation: roomId, username });

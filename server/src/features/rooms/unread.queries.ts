@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Hot } from '#platform/database/database.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import {
   builder,
   byKey,
@@ -138,10 +138,10 @@ const ownStatement = statement('rooms-unread-own', (db, _: Given<{ tokenHash: Bu
 
 /** What's unread for the caller. Undefined without a session. */
 export async function readOwnUnreadRooms(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
 ): Promise<{ user_id: string; stale: boolean; rooms: UnreadRoom[] } | undefined> {
-  const rows = await ownStatement(hot, { tokenHash });
+  const rows = await ownStatement(pipeline, { tokenHash });
   const [first] = rows;
   return first && { user_id: first.user_id, stale: first.stale, rooms: rows.filter(({ room_id }) => room_id !== null) };
 }
@@ -152,7 +152,8 @@ const personStatement = statement('rooms-unread-person', (db, { userId }: Given<
 });
 
 /** The same for somebody. */
-export const readUnreadRooms = (hot: Hot, userId: string): Promise<UnreadRoom[]> => personStatement(hot, { userId });
+export const readUnreadRooms = (pipeline: Pipeline, userId: string): Promise<UnreadRoom[]> =>
+  personStatement(pipeline, { userId });
 
 const roomsStatement = statement(
   'rooms-unread-in',
@@ -167,5 +168,8 @@ const roomsStatement = statement(
 );
 
 /** What's unread in some rooms, for those of some people who have them; 0 where nothing is. */
-export const readUnreadIn = (hot: Hot, userIds: readonly string[], roomIds: readonly string[]): Promise<UnreadRoom[]> =>
-  roomsStatement(hot, { userIds, roomIds });
+export const readUnreadIn = (
+  pipeline: Pipeline,
+  userIds: readonly string[],
+  roomIds: readonly string[],
+): Promise<UnreadRoom[]> => roomsStatement(pipeline, { userIds, roomIds });

@@ -1,7 +1,7 @@
 import * as calls from '@hubbub/contract/features/search/search.endpoints.ts';
 import { listBookmarks } from '#features/posts/public.ts';
 import { listSavedMessages } from '#features/rooms/public.ts';
-import { type Http, hotRoute, route } from '#platform/http/route.ts';
+import { type Http, route, sqlJsonRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { find, type Sources } from './search.service.ts';
 
@@ -11,7 +11,11 @@ export function registerSearchRoutes(http: Http, sources: Sources): void {
     find(http.platform, sources, session, query),
   );
 
-  hotRoute(http, calls.listBookmarks, { limits: [perPerson('reads')] }, ({ query: { in: kind, ...page }, tokenHash }) =>
-    (kind === 'messages' ? listSavedMessages : listBookmarks)(http.platform, tokenHash, page),
+  sqlJsonRoute(
+    http,
+    calls.listBookmarks,
+    { limits: [perPerson('reads')] },
+    ({ query: { in: kind, ...page }, tokenHash }) =>
+      (kind === 'messages' ? listSavedMessages : listBookmarks)(http.platform, tokenHash, page),
   );
 }

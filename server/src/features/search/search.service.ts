@@ -131,7 +131,7 @@ async function findTexts(platform: Platform, session: Session, searchable: Searc
   const { hits, partial } = await findHits(platform, session.userId, searchable, wanted);
   const shown = hits.slice(0, wanted.size);
   const { db } = platform;
-  const views = shown.length === 0 ? new Map() : await searchable.view(db.hot, db.kysely, session, shown);
+  const views = shown.length === 0 ? new Map() : await searchable.view(db.reads, db.kysely, session, shown);
   const items = shown.flatMap((hit) => {
     const view = views.get(keyOf(hit));
     return view === undefined ? [] : [{ ...view, matches: hit.matches }];

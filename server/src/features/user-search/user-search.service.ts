@@ -23,7 +23,7 @@ export async function searchUsers(
   tokenHash: Buffer,
   { among = everybody, place = null, ...search }: Search,
 ): Promise<SessionAnswer<EndpointAnswer<typeof call>>> {
-  const row = await searchPeople(among)(db.hot, tokenHash, { ...search, place });
+  const row = await searchPeople(among)(db.reads, tokenHash, { ...search, place });
   return answerWith(row, ({ users }) => ({
     users: users.map((user) => ({ ...viewAuthor(user), mobileNumber: '' as const })),
   }));

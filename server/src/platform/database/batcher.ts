@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isConnectionFailure } from './database.ts';
 
 /**
- * Small hot writes that arrive while another is running are batched into the next statement, sharing its round trip and its commit
+ * Small writes of busy calls that arrive while another is running are batched into the next statement, sharing its round trip and its commit
  * (docs/decisions/0005). Unless a batcher is wider than one, only one statement runs at a time, so results are handled in commit order.
  */
 export interface Batcher<Draft, Stored> {

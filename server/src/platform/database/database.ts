@@ -5,8 +5,8 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Connection } from './connection.ts';
 import { isConnectionFailure, isRetryable } from './failures.ts';
-import type { Hot } from './hot-connections.ts';
-import { type Reads, ReplicaReads } from './replica.ts';
+import type { Pipeline } from './pipelined-connections.ts';
+import { type Replica, ReplicaReads } from './replica.ts';
 import { openServer } from './server.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,7 +18,7 @@ export {
   isUnstorableText,
   uniqueViolation,
 } from './failures.ts';
-export type { Hot, Statement } from './hot-connections.ts';
+export type { Pipeline, Statement } from './pipelined-connections.ts';
 
 /** A transaction; queries that accept one take part in it. */
 export type Tx = Transaction<Tables>;
@@ -29,12 +29,12 @@ export type Db = Kysely<Tables>;
 
 export interface Database {
   /** For read statements. */
-  hot: Hot;
+  reads: Pipeline;
   /** For write statements: those wait for locks and the disk, and no read should wait behind them. */
-  writes: Hot;
+  writes: Pipeline;
   kysely: Db;
   /** Undefined: the primary answers all reads. */
-  reads: Reads | undefined;
+  replica: Replica | undefined;
   /**
    * Runs `work` in a transaction (read committed); retries twice after a deadlock or serialization failure. The `effects` that the
    * successful attempt collected run after the commit, which is over once they are.
@@ -66,17 +66,17 @@ export function openDatabase(connection: Connection, log: Log): Database {
   const replica =
     connection.replicaUrl === undefined
       ? undefined
-      : new ReplicaReads({ address: connection.replicaUrl, pooler: connection.pooler, primary: main.hot, log });
+      : new ReplicaReads({ address: connection.replicaUrl, pooler: connection.pooler, primary: main.reads, log });
   const ping = () =>
     main.pool.query('select 1').then(
       () => true,
       () => false,
     );
   return {
-    hot: replica ?? main.hot,
+    reads: replica ?? main.reads,
     writes: main.writes,
     kysely,
-    reads: replica,
+    replica,
     pool: direct.pool,
     pools: isSplit ? [main.pool, direct.pool] : [main.pool],
     async transaction(work) {

@@ -3,7 +3,7 @@ import { notFound } from '#platform/errors/errors.ts';
 import type { SessionAnswer } from './session-statement.ts';
 
 /**
- * JSON that hot statements write as text. Its pieces, joined with `||`, take a tenth to a fifth less time than `json_build_object`, and a
+ * JSON that the statements of busy calls write as text. Its pieces, joined with `||`, take a tenth to a fifth less time than `json_build_object`, and a
  * little less than `concat`, which looks up how to print each piece on every execution. Only what may need escaping goes through `to_json`.
  * No piece may be null: that would make the whole text null.
  */
@@ -118,7 +118,7 @@ export async function fillGaps<Row extends JsonRow>(
   return { ...row, body: pieces.map((piece, index) => (index % 2 === 1 ? parts[(index - 1) / 2] : piece)).join('') };
 }
 
-/** A hot statement's result: the body as JSON text, null if there's no such thing; and the session. */
+/** A result that SQL wrote: the body as JSON text, null if there's no such thing; and the session. */
 export interface JsonRow {
   body: string | null;
   user_id: string;
@@ -126,18 +126,18 @@ export interface JsonRow {
 }
 
 /** JSON text of the contract. */
-export type HotAnswer = SessionAnswer<string>;
+export type JsonAnswer = SessionAnswer<string>;
 
-/** The result of a hot statement that always has a body. */
-export function answerOf(row: (JsonRow & { body: string }) | undefined): HotAnswer {
+/** The result of a statement that always has a body. */
+export function answerOf(row: (JsonRow & { body: string }) | undefined): JsonAnswer {
   return row && { body: row.body, userId: row.user_id, stale: row.stale };
 }
 
 /**
- * The result of a hot statement about one thing, undefined without a session.
+ * The result of a statement about one thing, undefined without a session.
  * @throws {HttpError} 404 with this text if there's no such thing
  */
-export function found(row: JsonRow | undefined, otherwise: string): HotAnswer {
+export function found(row: JsonRow | undefined, otherwise: string): JsonAnswer {
   if (!row) return undefined;
   const { body, user_id, stale } = row;
   if (body === null) throw notFound(otherwise);

@@ -3,7 +3,7 @@ import { type Pooler, placeOf } from '#platform/config/database-address.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { ReplicaState } from '#platform/metrics/metrics.ts';
 import { isConnectionFailure } from './failures.ts';
-import { type Hot, HotConnections, type Statement } from './hot-connections.ts';
+import { type Pipeline, PipelinedConnections, type Statement } from './pipelined-connections.ts';
 import { runTogether } from './together.ts';
 
 /** Maximum age of a replica's answers, in milliseconds: a session that ended elsewhere must be gone within a second. */
@@ -33,13 +33,13 @@ const replayedStatement: Statement = {
     - '0/0'::pg_lsn)::float8 as position`,
 };
 
-async function ask(hot: Hot, statement: Statement): Promise<Position> {
-  const [row] = await hot.query<{ position: Position }>(statement, []);
+async function ask(pipeline: Pipeline, statement: Statement): Promise<Position> {
+  const [row] = await pipeline.query<{ position: Position }>(statement, []);
   return row?.position ?? everywhere;
 }
 
 /** Where a request's reads may go, and what it must be able to see (docs/decisions/0007). */
-export interface Reads {
+export interface Replica {
   /** Runs a request that must see all changes up to a position. Anything not run this way reads from the primary. */
   seeing<T>(position: Position, work: () => T): T;
   /** A position after everything committed so far. */
@@ -52,7 +52,7 @@ export interface ReplicaOptions {
   address: string;
   pooler: Pooler | undefined;
   /** Runs statements on the primary. */
-  primary: Hot;
+  primary: Pipeline;
   log: Log;
 }
 
@@ -61,10 +61,10 @@ export interface ReplicaOptions {
  * and is known to be no more than `oldestMs` behind. Everything else goes to the primary, and so does whatever the replica fails at or
  * doesn't find.
  */
-export class ReplicaReads implements Hot, Reads {
+export class ReplicaReads implements Pipeline, Replica {
   readonly #options: ReplicaOptions;
-  readonly #connections: HotConnections;
-  readonly #hot: Hot;
+  readonly #connections: PipelinedConnections;
+  readonly #pipeline: Pipeline;
   readonly #context = new AsyncLocalStorage<Position>();
   readonly #timer: NodeJS.Timeout;
   /** The primary's positions over time: the newest one the replica has passed tells how old its state is. */
@@ -80,8 +80,15 @@ export class ReplicaReads implements Hot, Reads {
   constructor(options: ReplicaOptions) {
     this.#options = options;
     const { address, pooler, log } = options;
-    this.#connections = new HotConnections({ address, pooler, size: connections, log, repeats: false, gathers: true });
-    this.#hot = runTogether(this.#connections, connections);
+    this.#connections = new PipelinedConnections({
+      address,
+      pooler,
+      size: connections,
+      log,
+      repeats: false,
+      gathers: true,
+    });
+    this.#pipeline = runTogether(this.#connections, connections);
     this.#timer = setInterval(() => void this.#look(), askMs).unref();
   }
 
@@ -102,7 +109,7 @@ export class ReplicaReads implements Hot, Reads {
     if (!statement.mayLag) return await primary.query(statement, values);
     if (this.#maySee(this.#context.getStore())) {
       try {
-        const rows = await this.#hot.query<Row>(statement, values);
+        const rows = await this.#pipeline.query<Row>(statement, values);
         if (isFound(rows[0])) {
           this.#reads.replica += 1;
           return rows;
@@ -131,7 +138,7 @@ export class ReplicaReads implements Hot, Reads {
     try {
       const at = performance.now();
       this.#marks.push({ at, position: await ask(this.#options.primary, writtenStatement) });
-      const replayed = await ask(this.#hot, replayedStatement);
+      const replayed = await ask(this.#pipeline, replayedStatement);
       const last = this.#marks.findLastIndex(({ position }) => position <= replayed);
       const mark = this.#marks[last];
       if (mark) {

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { type Pooler, placeOf } from '#platform/config/database-address.ts';
 import type { Log } from '#platform/logging/logging.ts';
-import { type Hot, HotConnections, noAnswer } from './hot-connections.ts';
+import { noAnswer, type Pipeline, PipelinedConnections } from './pipelined-connections.ts';
 import { runTogether } from './together.ts';
 import { isSilent, leaveReadOnly, prepareOn, queryByCallback, wireOf } from './wire.ts';
 
 /** More pipelined connections than this were slower on a small machine. */
-const hotConnections = 4;
+const readConnections = 4;
 const writeConnections = 4;
 const poolConnections = 8;
 
 /** All kinds of connections to one address. */
 export interface Server {
-  hot: Hot;
-  writes: Hot;
+  reads: Pipeline;
+  writes: Pipeline;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface Server {
 /** Opens them on first use. */
 export function openServer(address: string, pooler: Pooler | undefined, log: Log): Server {
   const onReadOnly = () => {
-    hot.renew(false);
+    reads.renew(false);
     writes.renew(false);
   };
   /** Closes all connections if the server doesn't answer a new one either: a machine that's gone sends nothing. */
   const onSilence = async () => {
     if (pool.ended || !(await isSilent(address))) return;
     log.warn({ host: placeOf(address) }, "the database doesn't respond; closing its connections");
-    hot.renew(true);
+    reads.renew(true);
     writes.renew(true);
     cutPool();
   };
@@ -40,15 +40,15 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
     // The embedded database is a child of this process, so its exit is noticed.
     ...(pooler !== undefined && { onSilence }),
   };
-  const hot = new HotConnections({ ...common, size: hotConnections, repeats: true, gathers: true });
-  const writes = new HotConnections({ ...common, size: writeConnections, repeats: false, gathers: false });
+  const reads = new PipelinedConnections({ ...common, size: readConnections, repeats: true, gathers: true });
+  const writes = new PipelinedConnections({ ...common, size: writeConnections, repeats: false, gathers: false });
   const { pool, cut: cutPool } = openPool(address, pooler, log, onReadOnly);
   return {
-    hot: runTogether(hot, hotConnections),
+    reads: runTogether(reads, readConnections),
     writes,
     pool,
     async close() {
-      await Promise.all([hot.close(), writes.close()]);
+      await Promise.all([reads.close(), writes.close()]);
       // Kysely has already ended the pool if it has used it.
       if (!pool.ended) await pool.end();
     },

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Hot, Statement } from './database.ts';
+import type { Pipeline, Statement } from './database.ts';
 import { answerWith, type Given, orNotFound, perSize, sessionColumns, sessionStatement } from './session-statement.ts';
 
 /** Records the queries it gets, and answers with a session. */
 function listen() {
   const asked: { statement: Statement; values: readonly unknown[] }[] = [];
-  const hot: Hot = {
+  const pipeline: Pipeline = {
     query: async (statement, values) => {
       asked.push({ statement, values });
       return [{ user_id: 'ada', stale: false }] as never;
     },
   };
-  return { asked, hot };
+  return { asked, pipeline };
 }
 
 const token = Buffer.from('token');
 
 test('a statement is compiled once, checks the session first, and numbers each value once, however often it appears', async () => {
-  const { asked, hot } = listen();
+  const { asked, pipeline } = listen();
   let built = 0;
   const read = sessionStatement('test', (db, { word, size }: Given<{ word: string; size: number }>) => {
     built += 1;
@@ -27,8 +27,8 @@ test('a statement is compiled once, checks the session first, and numbers each v
       .selectFrom('session')
       .select([...sessionColumns, sql<number>`${size}::int`.as('size')]);
   });
-  await read(hot, token, { word: 'one', size: 1 });
-  expect(await read(hot, token, { size: 2, word: 'two' })).toEqual({ user_id: 'ada', stale: false });
+  await read(pipeline, token, { word: 'one', size: 1 });
+  expect(await read(pipeline, token, { size: 2, word: 'two' })).toEqual({ user_id: 'ada', stale: false });
   expect(built).toBe(1);
   expect(asked.map(({ values }) => values)).toEqual([
     [token, 'one', 1],

@@ -1,7 +1,7 @@
 import { type Compilable, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import { notFound } from '#platform/errors/errors.ts';
 import { type Condition, eb, type Id, placeholder, row, type Value } from './expressions.ts';
-import type { Hot } from './hot-connections.ts';
+import type { Pipeline } from './pipelined-connections.ts';
 import { type Given, type StatementOptions, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -32,7 +32,11 @@ export type SessionDb = QueryCreator<SessionTables>;
 export type SessionExpressions = ExpressionBuilder<SessionTables, 'session'>;
 
 /** Runs a statement; undefined without a session. */
-export type SessionStatement<Values, Row> = (hot: Hot, tokenHash: Buffer, values: Values) => Promise<Row | undefined>;
+export type SessionStatement<Values, Row> = (
+  pipeline: Pipeline,
+  tokenHash: Buffer,
+  values: Values,
+) => Promise<Row | undefined>;
 
 /** Whether a session should be extended. */
 export const isStale: Condition = eb(row('sessions').last_seen_at, '<', sql<Date>`now() - interval '1 hour'`);
@@ -68,7 +72,7 @@ export function sessionStatement<Values extends object, Row extends SessionColum
     ...(mayLag && { mayLag }),
     ...(types && { together: types }),
   });
-  return async (hot, tokenHash, values) => (await run(hot, { ...values, tokenHash }))[0];
+  return async (pipeline, tokenHash, values) => (await run(pipeline, { ...values, tokenHash }))[0];
 }
 
 /**

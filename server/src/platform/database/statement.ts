@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery, type QueryCreator, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import { builder, compileNamed, placeholder } from './expressions.ts';
-import type { Hot } from './hot-connections.ts';
+import type { Pipeline } from './pipelined-connections.ts';
 import type { Tables } from './tables.ts';
 
 /** A statement's values by name, as expressions that stand in for them while it's being built. */
@@ -25,7 +25,7 @@ export function statement<Values extends object, Row extends object>(
   name: string,
   build: (db: QueryCreator<Tables>, given: Given<Values>) => Compilable<Row> | RawBuilder<Row>,
   { mayLag, together }: StatementOptions<Values> = {},
-): (on: Hot | Db, values: Values) => Promise<Row[]> {
+): (on: Pipeline | Db, values: Values) => Promise<Row[]> {
   const compile = () => {
     const { text, values } = compileNamed(build(builder, given as Given<Values>));
     const types = together && values.map((each) => together[each as keyof Values]);

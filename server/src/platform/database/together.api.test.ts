@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unavailable } from '#platform/errors/errors.ts';
 import { testWorld } from '../../../test/harness.ts';
-import type { Hot, Statement } from './hot-connections.ts';
+import type { Pipeline, Statement } from './pipelined-connections.ts';
 import { mostTogether, runTogether } from './together.ts';
 
 const world = await testWorld();
@@ -23,15 +23,15 @@ const expected = (count: number, name: string) =>
   }));
 
 /** What runs calls together, and for how many calls each of its statements was; -1: the statement itself. */
-function together(width = 4, hot: Hot = world.platform.db.writes) {
+function together(width = 4, pipeline: Pipeline = world.platform.db.writes) {
   const statements: number[] = [];
   let [underWay, mostUnderWay] = [0, 0];
-  const counted: Hot = {
+  const counted: Pipeline = {
     query: async (statement, values) => {
       statements.push(statement.name === rowsOf.name ? -1 : values.filter((value) => value !== null).length / 2);
       underWay += 1;
       mostUnderWay = Math.max(mostUnderWay, underWay);
-      return await hot.query<never>(statement, values).finally(() => {
+      return await pipeline.query<never>(statement, values).finally(() => {
         underWay -= 1;
       });
     },
@@ -87,7 +87,7 @@ describe('calls of the same statement that come at the same time', () => {
   it('A call that comes while as many as allowed are running waits for one of them, with all that come meanwhile', async () => {
     const { writes } = world.platform.db;
     const gate = Promise.withResolvers<void>();
-    const slow: Hot = {
+    const slow: Pipeline = {
       query: async (statement, values) => {
         await gate.promise;
         return await writes.query<never>(statement, values);
@@ -127,7 +127,7 @@ describe('calls of the same statement that come at the same time', () => {
       const answer = Promise.withResolvers<void>();
       let isAway = true;
       const { writes } = world.platform.db;
-      const failing: Hot = {
+      const failing: Pipeline = {
         query: async (statement, values) => {
           if (!isAway) return await writes.query<never>(statement, values);
           await answer.promise;

@@ -1,5 +1,5 @@
 import { isOutage } from './failures.ts';
-import type { Hot, Statement } from './hot-connections.ts';
+import type { Pipeline, Statement } from './pipelined-connections.ts';
 import { atEndOfTurn } from './turn.ts';
 
 /** How many calls one statement runs for. */
@@ -50,7 +50,7 @@ function forMany({ name, text, together = [] }: Statement): Statement {
  * wait for the next answer. Each gets the rows that it would have got alone. Only for statements that say so (`Statement.together`).
  * @param width how many of one statement may be unanswered: as many as there are connections
  */
-export function runTogether(hot: Hot, width: number): Hot {
+export function runTogether(pipeline: Pipeline, width: number): Pipeline {
   const lines = new Map<Statement, Line>();
   const lineOf = (statement: Statement): Line => {
     const known = lines.get(statement);
@@ -67,7 +67,9 @@ export function runTogether(hot: Hot, width: number): Hot {
   };
 
   const runAlone = async (line: Line, call: Call) => {
-    await hot.query<never>(line.alone, call.values).then(call.resolve, (error: unknown) => fail(line, [call], error));
+    await pipeline
+      .query<never>(line.alone, call.values)
+      .then(call.resolve, (error: unknown) => fail(line, [call], error));
   };
 
   const runMany = async (line: Line, calls: readonly Call[]) => {
@@ -78,7 +80,7 @@ export function runTogether(hot: Hot, width: number): Hot {
     }
     try {
       const rows = calls.map((): never[] => []);
-      for (const { call_place, ...row } of await hot.query<CallRow>(line.forMany, values)) {
+      for (const { call_place, ...row } of await pipeline.query<CallRow>(line.forMany, values)) {
         rows[call_place]?.push(row as never);
       }
       for (const [place, { resolve }] of calls.entries()) resolve(rows[place] ?? []);
@@ -106,7 +108,7 @@ export function runTogether(hot: Hot, width: number): Hot {
 
   return {
     query: (statement, values) => {
-      if (!statement.together) return hot.query(statement, values);
+      if (!statement.together) return pipeline.query(statement, values);
       const line = lineOf(statement);
       return new Promise((resolve, reject) => {
         line.waiting.push({ values, resolve, reject });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { OpenSpan, Tracing } from '#platform/tracing/tracing.ts';
 import type { Database } from './database.ts';
-import type { Hot } from './hot-connections.ts';
+import type { Pipeline } from './pipelined-connections.ts';
 
 /** How statements are grouped in metrics: pipelined reads, pipelined writes, and those of transactions and jobs. */
 export type StatementKind = 'read' | 'write' | 'pool';
@@ -13,19 +13,24 @@ export type StatementKind = 'read' | 'write' | 'pool';
  */
 export function watchDatabase(db: Database, metrics: Metrics, tracing: Tracing | undefined): Database {
   for (const pool of db.pools) watchPool(pool, metrics, tracing);
-  const { reads } = db;
-  if (reads) metrics.replica(() => reads.state());
+  const { replica } = db;
+  if (replica) metrics.replica(() => replica.state());
   return {
     ...db,
-    hot: watchHot(db.hot, 'read', metrics, tracing),
-    writes: watchHot(db.writes, 'write', metrics, tracing),
+    reads: watchPipeline(db.reads, 'read', metrics, tracing),
+    writes: watchPipeline(db.writes, 'write', metrics, tracing),
   };
 }
 
-const watchHot = (hot: Hot, kind: StatementKind, metrics: Metrics, tracing: Tracing | undefined): Hot => ({
+const watchPipeline = (
+  pipeline: Pipeline,
+  kind: StatementKind,
+  metrics: Metrics,
+  tracing: Tracing | undefined,
+): Pipeline => ({
   query: (statement, values) =>
     measure(
-      () => hot.query<never>(statement, values),
+      () => pipeline.query<never>(statement, values),
       kind,
       metrics,
       tracing && beginSpan(tracing, statement.text, statement.name),

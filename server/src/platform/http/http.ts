@@ -90,7 +90,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   if (platform.tracing) traceRequests(app, platform.tracing);
   logAndMeasure(app, platform);
   refuseEarly(app, platform, headers);
-  if (platform.db.reads) ensureReadYourWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
+  if (platform.db.replica) ensureReadYourWrites(app, platform.db.replica, config.publicUrl.startsWith('https:'));
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: [...config.corsOrigins],

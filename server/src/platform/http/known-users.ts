@@ -2,7 +2,7 @@
 const maxRemembered = 50_000;
 
 /**
- * Whose sessions these are, according to earlier statements, so that a per-person limit can count a hot route's user before its
+ * Whose sessions these are, according to earlier statements, so that a per-person limit can count a `sqlJsonRoute`'s user before its
  * statement runs. Only for limits; the database decides every time whether a session is valid.
  */
 export interface KnownUsers {

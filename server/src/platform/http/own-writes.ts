@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { everywhere, nowhere, type Position, type Reads } from '#platform/database/replica.ts';
+import { everywhere, nowhere, type Position, type Replica } from '#platform/database/replica.ts';
 
 const name = 'hubbub-seen';
 const pattern = new RegExp(`(?:^|;\\s*)${name}=(\\d{1,16})(?:;|$)`);
@@ -19,14 +19,14 @@ export function positionOf(cookies: string | undefined): Position {
  * A write sets a cookie with its position in the database's log, and later reads send it along, to whichever process. So people see
  * their own changes although a replica answers (docs/decisions/0007).
  */
-export function ensureReadYourWrites(app: FastifyInstance, reads: Reads, secure: boolean): void {
+export function ensureReadYourWrites(app: FastifyInstance, replica: Replica, secure: boolean): void {
   const attributes = `; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isSafe(request.method)) reads.seeing(positionOf(request.headers.cookie), done);
+    if (isSafe(request.method)) replica.seeing(positionOf(request.headers.cookie), done);
     else done();
   });
   app.addHook('onSend', async (request, reply) => {
     if (isSafe(request.method) || reply.statusCode >= 400) return;
-    reply.header('set-cookie', `${name}=${await reads.written()}${attributes}`);
+    reply.header('set-cookie', `${name}=${await replica.written()}${attributes}`);
   });
 }

@@ -10,7 +10,7 @@ import type {
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type HotAnswer, JsonText } from '#platform/database/json.ts';
+import { type JsonAnswer, JsonText } from '#platform/database/json.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { HttpError, invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -145,7 +145,7 @@ const isValid = async ({ sessions }: Platform, { tokenHash }: Session): Promise<
 
 /**
  * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the
- * contract, so nothing gets out that the contract doesn't name. What a hot call's statement built as `JsonText` is sent unchanged.
+ * contract, so nothing gets out that the contract doesn't name. What a statement built as `JsonText` is sent unchanged.
  */
 export function route<const E extends Endpoint>(
   http: Http,
@@ -234,13 +234,13 @@ export function statementRoute<const E extends Endpoint>(
 
 /**
  * Registers a call like `statementRoute`, except that its statement builds the answer as JSON text, which is sent unchanged. Only for
- * the calls listed in `hotJson` of architecture.config.js.
+ * the calls listed in `sqlJson` of architecture.config.js.
  */
-export function hotRoute<const E extends Endpoint>(
+export function sqlJsonRoute<const E extends Endpoint>(
   http: Http,
   endpoint: E,
   options: RouteOptions,
-  handler: (call: StatementCall<E>) => Promise<HotAnswer>,
+  handler: (call: StatementCall<E>) => Promise<JsonAnswer>,
 ): void {
   registerStatement(http, endpoint, options, handler);
 }
@@ -280,12 +280,12 @@ export interface FormCall<E extends FormEndpoint> {
   senderId(): Promise<string>;
 }
 
-/** A hot route whose fields are sent as JSON, or as a form that may contain files. */
-export function hotFormRoute<const E extends FormEndpoint>(
+/** A `sqlJsonRoute` whose fields are sent as JSON, or as a form that may contain files. */
+export function sqlJsonFormRoute<const E extends FormEndpoint>(
   http: Http,
   endpoint: E,
   options: RouteOptions,
-  handler: (call: FormCall<E>) => Promise<HotAnswer>,
+  handler: (call: FormCall<E>) => Promise<JsonAnswer>,
 ): void {
   const { platform, cookie } = http;
   const shape = endpoint.multipart;

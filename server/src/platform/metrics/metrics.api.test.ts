@@ -35,7 +35,7 @@ test('statements are counted by kind with their duration, and buckets are cumula
 test('failed statements are counted', async () => {
   const before = (await seriesValue('hubbub_database_statement_failures_total{kind="read"}')) ?? 0;
   const broken = { name: 'test_broken', text: 'select 1 / $1::int' };
-  await expect(world.platform.db.hot.query(broken, [0])).rejects.toThrow();
+  await expect(world.platform.db.reads.query(broken, [0])).rejects.toThrow();
   expect(await seriesValue('hubbub_database_statement_failures_total{kind="read"}')).toBe(before + 1);
 });
 

@@ -1,5 +1,5 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
-import type { Db, Hot } from '#platform/database/database.ts';
+import type { Db, Pipeline } from '#platform/database/database.ts';
 import { anyOf, call } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 
@@ -38,8 +38,8 @@ const findStatement = statement('session-find', (db, { tokenHash }: Given<{ toke
     .where('expires_at', '>', call<Date>('now')),
 );
 
-export const findSession = async (hot: Hot, tokenHash: Buffer): Promise<SessionRow | undefined> =>
-  (await findStatement(hot, { tokenHash }))[0];
+export const findSession = async (pipeline: Pipeline, tokenHash: Buffer): Promise<SessionRow | undefined> =>
+  (await findStatement(pipeline, { tokenHash }))[0];
 
 const touchStatement = statement(
   'session-touch',
@@ -55,11 +55,11 @@ const touchStatement = statement(
 
 /** Extends a session from now on, but never beyond its last day. */
 export async function touchSession(
-  hot: Hot,
+  pipeline: Pipeline,
   tokenHash: Buffer,
   days: { readonly idle: number; readonly most: number },
 ): Promise<void> {
-  await touchStatement(hot, { tokenHash, ...days });
+  await touchStatement(pipeline, { tokenHash, ...days });
 }
 
 /** Stores that these sessions were used a moment ago. Those that another statement holds are left out. */

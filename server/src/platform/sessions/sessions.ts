@@ -144,7 +144,7 @@ export function createSessions(
     start: begin,
     async find(token) {
       const tokenHash = hashToken(token);
-      const row = await findSession(database.hot, tokenHash);
+      const row = await findSession(database.reads, tokenHash);
       if (!row) return undefined;
       lastSeen.note(tokenHash);
       return { userId: row.user_id, tokenHash, prolonged: row.stale && (await sessions.prolong(tokenHash)) };
@@ -159,7 +159,7 @@ export function createSessions(
       return rows.map((hash) => hash.toString('base64url'));
     },
     prolong: (tokenHash) =>
-      touchSession(database.hot, tokenHash, limit).then(
+      touchSession(database.reads, tokenHash, limit).then(
         () => true,
         () => false,
       ),

@@ -4,7 +4,7 @@ import { mostPrepared } from './named-query.ts';
 
 const world = await testWorld();
 
-const ours = "from pg_stat_activity where application_name = 'hubbub hot' and datname = current_database()";
+const ours = "from pg_stat_activity where application_name = 'hubbub pipeline' and datname = current_database()";
 
 /** A pooler has sessions of its own, as many as it likes. */
 const isPooled = inject('poolerUrl') !== '';
@@ -77,16 +77,16 @@ test('a statement without a result is prepared once, too', async () => {
 });
 
 test.skipIf(isPooled)(`a slow statement holds up only what's already behind it${why}`, async () => {
-  const { hot } = world.platform.db;
+  const { reads } = world.platform.db;
   const key = 7_001;
   const wait = { name: 'test-wait', text: `select pg_advisory_xact_lock(${key})` };
   const quick = { name: 'test-quick', text: 'select 1 as one' };
   const holder = await world.platform.db.pool.connect();
   try {
-    await Promise.all(Array.from({ length: 4 }, () => hot.query(quick, [])));
+    await Promise.all(Array.from({ length: 4 }, () => reads.query(quick, [])));
     await holder.query(`select pg_advisory_lock(${key})`);
-    const slow = hot.query(wait, []);
-    for (let n = 0; n < 12; n += 1) expect(await hot.query(quick, [])).toEqual([{ one: 1 }]);
+    const slow = reads.query(wait, []);
+    for (let n = 0; n < 12; n += 1) expect(await reads.query(quick, [])).toEqual([{ one: 1 }]);
     await holder.query(`select pg_advisory_unlock(${key})`);
     await slow;
   } finally {
@@ -97,8 +97,8 @@ test.skipIf(isPooled)(`a slow statement holds up only what's already behind it${
 test.skipIf(isPooled)(
   `no statement is compiled, whatever the server is set to: that takes longer than a page${why}`,
   async () => {
-    const { hot, writes } = world.platform.db;
-    for (const connections of [hot, writes]) {
+    const { reads, writes } = world.platform.db;
+    for (const connections of [reads, writes]) {
       const text = `select setting, source from pg_settings where name = 'jit'`;
       expect(await connections.query({ name: 'test-jit', text }, [])).toEqual([{ setting: 'off', source: 'session' }]);
     }
@@ -108,15 +108,16 @@ test.skipIf(isPooled)(
 test.skipIf(isPooled)(
   `connections don't keep more statements prepared than they need, and first those that are used${why}`,
   async () => {
-    const { hot } = world.platform.db;
-    const read = async (n: number) => await hot.query({ name: `test-one-of-many-${n}`, text: `select ${n} as n` }, []);
+    const { reads } = world.platform.db;
+    const read = async (n: number) =>
+      await reads.query({ name: `test-one-of-many-${n}`, text: `select ${n} as n` }, []);
     const often = { name: 'test-often', text: 'select 0 as often' };
     const numbers = Array.from({ length: 4 * mostPrepared }, (_, n) => n);
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < numbers.length; n += 40) {
         const some = numbers.slice(n, n + 40);
         expect(await Promise.all(some.map(read))).toEqual(some.map((number) => [{ n: number }]));
-        for (let slot = 0; slot < 4; slot += 1) expect(await hot.query(often, [])).toEqual([{ often: 0 }]);
+        for (let slot = 0; slot < 4; slot += 1) expect(await reads.query(often, [])).toEqual([{ often: 0 }]);
       }
     }
     const prepared = {
@@ -125,7 +126,7 @@ test.skipIf(isPooled)(
       from pg_prepared_statements`,
     };
     for (let slot = 0; slot < 4; slot += 1) {
-      const [row] = await hot.query<{ count: number; often: boolean }>(prepared, []);
+      const [row] = await reads.query<{ count: number; often: boolean }>(prepared, []);
       expect(row?.often).toBe(true);
       // Those of one turn are prepared without knowing of each other.
       expect(row?.count).toBeLessThanOrEqual(mostPrepared + 10);

@@ -23,12 +23,12 @@ export interface Statement {
 }
 
 /** Runs single prepared statements, each its own transaction, in one round trip, pipelined on a few connections. */
-export interface Hot {
+export interface Pipeline {
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
 }
 
 /** A connection, and how many of the statements sent on it have been answered. */
-class HotClient extends pg.Client {
+class PipelinedClient extends pg.Client {
   /** Whether statements are sent without waiting for earlier answers; pg reads it at each statement. */
   declare pipeline: boolean;
   /** Whether statements can be prepared by name: not behind a pooler that gives each statement a different session. */
@@ -38,7 +38,7 @@ class HotClient extends pg.Client {
   answered = 0;
 }
 
-const pendingOn = (client: HotClient): number => client.sent - client.answered;
+const pendingOn = (client: PipelinedClient): number => client.sent - client.answered;
 
 const corked = new WeakSet<Duplex>();
 
@@ -54,7 +54,11 @@ function gatherWrites(client: pg.Client): void {
   });
 }
 
-function run<Row extends object>(client: HotClient, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+function run<Row extends object>(
+  client: PipelinedClient,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
   if (client.isGathering) gatherWrites(client);
   client.sent += 1;
   return new Promise((resolve, reject) => {
@@ -68,7 +72,7 @@ function run<Row extends object>(client: HotClient, statement: Statement, values
   });
 }
 
-export interface HotOptions {
+export interface PipelineOptions {
   /** Where to connect to. */
   address: string;
   pooler: Pooler | undefined;
@@ -98,19 +102,19 @@ const watchMs = 1000;
  * A few connections in pipeline mode: a statement is sent without waiting for earlier answers, and named statements are prepared once
  * per connection; neither behind a pooler in transaction mode. Only for single statements: a transaction over several round trips would mix with others.
  */
-export class HotConnections implements Hot {
-  readonly #options: HotOptions;
-  readonly #slots: (Promise<HotClient> | undefined)[];
+export class PipelinedConnections implements Pipeline {
+  readonly #options: PipelineOptions;
+  readonly #slots: (Promise<PipelinedClient> | undefined)[];
   /** The clients of the slots that are open. */
-  readonly #open: (HotClient | undefined)[] = [];
-  readonly #clients = new Set<HotClient>();
+  readonly #open: (PipelinedClient | undefined)[] = [];
+  readonly #clients = new Set<PipelinedClient>();
   readonly #watch: NodeJS.Timeout | undefined;
-  #answeredBefore = new Map<HotClient, number>();
+  #answeredBefore = new Map<PipelinedClient, number>();
   #isLooking = false;
   #next = 0;
   #closed = false;
 
-  constructor(options: HotOptions) {
+  constructor(options: PipelineOptions) {
     this.#options = options;
     this.#slots = new Array(options.size).fill(undefined);
     const { onSilence } = options;
@@ -120,7 +124,7 @@ export class HotConnections implements Hot {
   async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const slot = this.#choose();
     const connection = this.#connectionOf(slot);
-    let client: HotClient;
+    let client: PipelinedClient;
     try {
       // Without waiting: until it's sent, the connection would seem free to whatever else begins in this turn.
       client = this.#open[slot] ?? (await connection);
@@ -175,7 +179,7 @@ export class HotConnections implements Hot {
   }
 
   /** A slot's connection, opened if there's none. A connection that ends leaves its slot, unless another one is already in it. */
-  #connectionOf(slot: number): Promise<HotClient> {
+  #connectionOf(slot: number): Promise<PipelinedClient> {
     const open = this.#slots[slot];
     if (open) return open;
     const connecting = this.#connect(() => this.#empty(slot, connecting));
@@ -189,13 +193,13 @@ export class HotConnections implements Hot {
     return connecting;
   }
 
-  #empty(slot: number, connection: Promise<HotClient>): void {
+  #empty(slot: number, connection: Promise<PipelinedClient>): void {
     if (this.#slots[slot] !== connection) return;
     this.#slots[slot] = undefined;
     this.#open[slot] = undefined;
   }
 
-  #leave(slot: number, connection: Promise<HotClient>): void {
+  #leave(slot: number, connection: Promise<PipelinedClient>): void {
     this.#empty(slot, connection);
     connection.then(
       (client) => client.end(),
@@ -203,14 +207,14 @@ export class HotConnections implements Hot {
     );
   }
 
-  async #connect(onEnd: () => void): Promise<HotClient> {
+  async #connect(onEnd: () => void): Promise<PipelinedClient> {
     const { address, pooler, gathers, log, onReadOnly } = this.#options;
     if (this.#closed) throw new Error('closed');
-    const client = new HotClient({
+    const client = new PipelinedClient({
       connectionString: address,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
-      application_name: 'hubbub hot',
+      application_name: 'hubbub pipeline',
     });
     client.isGathering = gathers;
     this.#clients.add(client);
