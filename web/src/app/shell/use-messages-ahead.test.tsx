@@ -62,3 +62,20 @@ it('stores what was said last in conversations and channels, also where it was r
     expect((await storedAnswer(own.user_id, `messages ${read.channel_id}`))?.text).toContain('Said before'),
   );
 });
+
+it("waits for the worker that takes its time at somebody's first visit", async () => {
+  signIn();
+  let looked = 0;
+  const serviceWorker = {
+    get controller() {
+      looked += 1;
+      return looked === 1 ? null : {};
+    },
+  };
+  vi.stubGlobal('navigator', { ...navigator, onLine: true, serviceWorker });
+  const api = fakeApi();
+  api.answer(listConversations, { conversations: [], next: null });
+  api.answer(joinedCommunities, { communities: [] });
+  draw(<Ahead />);
+  await waitFor(() => expect(api.asked(listConversations)).toHaveLength(1));
+});

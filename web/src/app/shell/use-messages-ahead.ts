@@ -59,18 +59,23 @@ async function storeLatest(client: QueryClient): Promise<void> {
   }
 }
 
-/** Keeps the newest messages of the latest rooms where they can be read offline. @param after milliseconds before the first time */
+/**
+ * Keeps the newest messages of the latest rooms where they can be read offline.
+ * @param after milliseconds before the first time, and before looking again whether it's wanted now
+ */
 export function useMessagesAhead(after = settleMs): void {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const store = async () => {
+      // At the first visit, the worker may take a while to be in control; a page that's hidden waits to be seen.
+      const isNow = isWanted();
       try {
-        if (isWanted()) await storeLatest(client);
+        if (isNow) await storeLatest(client);
       } catch (error) {
         if (!mayPass(error)) logError("Couldn't store messages ahead", error);
       }
-      timer = setTimeout(() => void store(), pauseMs);
+      timer = setTimeout(() => void store(), isNow ? pauseMs : after);
     };
     timer = setTimeout(() => void store(), after);
     return () => clearTimeout(timer);
