@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { chunkCycles } from './build/chunk-cycles.ts';
 import { contractCalls } from './build/contract-calls.ts';
 import { earlyScript } from './build/early-script.ts';
@@ -11,7 +12,6 @@ import { initialJavaScript } from './build/initial-javascript.ts';
 import { modulesOf, pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
-import { serviceWorker } from './build/service-worker.ts';
 
 /**
  * In development the API, the media and the socket are proxied from the server. Everything shares this server's origin, so cookies
@@ -46,7 +46,22 @@ export default defineConfig({
     }),
     initialJavaScript({ name: 'conversation', pages: modulesOf('chat'), most: 217_000 }),
     initialJavaScript({ name: 'channel', pages: modulesOf('communities'), most: 229_000 }),
-    serviceWorker('worker/worker.ts'),
+    // The app's worker, without the plugin's own: the server makes the manifest, and `platform/worker.ts` registers it.
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'worker',
+      filename: 'worker.ts',
+      manifest: false,
+      injectRegister: false,
+      injectManifest: {
+        rollupFormat: 'iife',
+        // The page, whatever opens later, styles, and the font of most texts. Larger scripts work without a connection only once they were used.
+        globPatterns: ['index.html', 'assets/*.{js,css}', 'assets/inter-latin-*.woff2'],
+        maximumFileSizeToCacheInBytes: 256 * 1024,
+        dontCacheBustURLsMatching: /^assets\//,
+      },
+      showMaximumFileSizeToCacheInBytesWarning: true,
+    }),
     precompress(),
   ],
   build: {

@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -13,13 +13,20 @@ const smallest = 1024;
 
 /** Writes a `.br` and a `.gz` next to each text file; the server sends them as they are. */
 export function precompress(): Plugin {
+  let folder = '';
   return {
     name: 'precompress',
     apply: 'build',
-    async writeBundle({ dir }, bundle) {
-      const folder = dir ?? '';
+    enforce: 'post',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
+    // The app's worker is written last.
+    async closeBundle(failure) {
+      if (failure) return;
+      const names = await readdir(folder, { recursive: true });
       await Promise.all(
-        Object.keys(bundle)
+        names
           .filter((name) => text.test(name) && !name.startsWith('.vite/'))
           .map(async (name) => {
             const file = join(folder, name);

@@ -2,12 +2,24 @@ import { isPagePath } from '@hubbub/contract/platform/pages.ts';
 import { isPicture } from './offline.rules.ts';
 import { storedPicture, storePicture } from './pictures.ts';
 
-/** What the build puts in front of the worker. */
-export interface App {
+/** A file in the list that the build puts into the worker. */
+export interface Listed {
+  url: string;
+  /** Of the page only: the addresses of all others change with what's in them. */
+  revision: string | null;
+}
+
+interface App {
   version: string;
   /** The addresses of what the app's pages are drawn with. */
   files: readonly string[];
 }
+
+/** The page names what it's drawn with, so its revision is the app's. */
+export const appOf = (listed: readonly Listed[]): App => ({
+  version: listed.find(({ revision }) => revision !== null)?.revision ?? '',
+  files: listed.filter(({ revision }) => revision === null).map(({ url }) => `/${url}`),
+});
 
 /** The page that every address of the app shows, without anything of a person. */
 const shell = '/';

@@ -1,21 +1,22 @@
 /**
  * The app's service worker: it shows what's pushed while no page is open, takes what a phone shares, sends what
- * was done offline, and opens the app offline. `build/service-worker.ts` builds
- * it apart from the app, as `/worker.js`.
+ * was done offline, and opens the app offline. `vite-plugin-pwa` builds it apart from the app, as `/worker.js`.
  */
-import { type App, answerOffline, deleteOldApps, storeApp } from './offline.ts';
+import { answerOffline, appOf, deleteOldApps, type Listed, storeApp } from './offline.ts';
 import { callOf, type PushPayload, placeOf, type ShownData, shownOf, unreadable } from './pushes.rules.ts';
 import { type Renewal, renewPushes } from './renewing.ts';
 import { sendOutbox } from './sending.ts';
 import { keepShared } from './sharing.ts';
 
-declare const self: ServiceWorkerGlobalScope & { app: App };
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: readonly Listed[] };
+
+const app = appOf(self.__WB_MANIFEST);
 
 // A new version waits until a page says so: what people are typing isn't interrupted.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take over') void self.skipWaiting();
 });
-self.addEventListener('install', (event) => event.waitUntil(storeApp(self.app)));
+self.addEventListener('install', (event) => event.waitUntil(storeApp(app)));
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), deleteOldApps(), self.registration.navigationPreload?.enable()])),
 );
@@ -85,6 +86,6 @@ self.addEventListener('notificationclick', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
-  if (method !== 'POST' || new URL(url).pathname !== '/share') return answerOffline(self.app, event);
+  if (method !== 'POST' || new URL(url).pathname !== '/share') return answerOffline(app, event);
   event.respondWith(keepShared(event.request).then((place) => Response.redirect(place, 303)));
 });
