@@ -196,7 +196,7 @@ export const sqlJson = {
     'server/src/platform/database/json.ts',
     'server/src/features/accounts/authors.queries.ts',
     'server/src/features/reactions/reactions.access.ts',
-    'server/src/features/posts/places.access.ts',
+    'server/src/features/posts/post-communities.access.ts',
     'server/src/features/posts/posts.access.ts',
     'server/src/features/posts/polls.access.ts',
     'server/src/features/posts/post-json.queries.ts',

@@ -41,7 +41,7 @@ import { communitiesLimits } from '#features/communities/communities.limits.ts';
 import { lookedAtCommunities, registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { searchCommunities, subscribeCommunities } from '#features/communities/communities.service.ts';
-import { invitePlaces } from '#features/communities/invite-places.service.ts';
+import { inviteCommunities } from '#features/communities/invite-communities.service.ts';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
@@ -229,7 +229,7 @@ export async function openFeatures(
 /** How features react to each other's events. */
 function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeSite(platform);
-  subscribeAdmission(platform, invitePlaces(platform));
+  subscribeAdmission(platform, inviteCommunities(platform));
   subscribeRelations(platform);
   subscribeMedia(platform);
   subscribePosts(platform);
@@ -285,16 +285,16 @@ async function registerForPeople(
   await registerUnsubscribe(fastify, platform);
   registerRelationsRoutes(http);
   registerSiteRoutes(http, sitePorts(platform));
-  const places = invitePlaces(platform);
+  const communities = inviteCommunities(platform);
   const siteName = async () => (await findOwnName(platform.db.kysely)) ?? 'Hubbub';
-  const admission = createAdmission(platform, places);
+  const admission = createAdmission(platform, communities);
   registerAccountsRoutes(http, passwords, { admission, siteName });
   registerEmailChangeRoutes(http, admission);
   registerUsernamesRoutes(http);
   registerSecurityRoutes(http);
   registerConfirmationRoutes(http, passwords, siteName);
   registerPasskeysRoutes(http, siteName);
-  registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
+  registerJoiningRoutes(http, { communities, countReports: countReportsAbout, hasher: passwords });
   registerUploadsRoutes(http);
   registerMediaRoutes(http, { maySee: maySeeFiles(platform, moderation) });
   registerPostsRoutes(http, communitiesOfPosts);

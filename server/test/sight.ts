@@ -35,12 +35,12 @@ export interface SightRow {
 }
 
 /** What Bob is told in the scene. */
-export const allTold = ['comment', 'follow', 'mention', 'vote'];
+export const allTypes = ['comment', 'follow', 'mention', 'vote'];
 
 /** Those and more, in the order of `listed`. */
-export const toldOf = (...more: string[]): string[] => [...allTold, ...more].sort();
+export const typesWith = (...more: string[]): string[] => [...allTypes, ...more].sort();
 /** Those without some. */
-export const toldBut = (...less: string[]): string[] => allTold.filter((type) => !less.includes(type));
+export const typesWithout = (...less: string[]): string[] => allTypes.filter((type) => !less.includes(type));
 
 export const formOf = (fields: Record<string, string>): FormData => {
   const form = new FormData();
@@ -134,7 +134,7 @@ const stateWith = (types: readonly string[], rooms = 0) => {
 /** A test for each row. */
 export function testSight({ world, state }: Awaited<ReturnType<typeof sightWorld>>, rows: readonly SightRow[]): void {
   test.each(rows)('$what withdraws what told of it, and undoing it brings that back as it was', async (row) => {
-    const { first, ends, begins, before = allTold, left, afterwards = before, rooms } = row;
+    const { first, ends, begins, before = allTypes, left, afterwards = before, rooms } = row;
     await first?.();
     await world.runJobs();
     expect(await state()).toEqual(stateWith(before, rooms?.[0]));

@@ -5,7 +5,7 @@ import type { Outbox, OutboxMail } from '#platform/mail/outbox.ts';
 import { makeFolder } from '#platform/storage/make-folder.ts';
 
 /** Mail beyond this many is deleted, oldest first. */
-const maxKept = 500;
+const maxStored = 500;
 
 /**
  * The outbox as a folder with one JSON file for each mail, which /dev/mail shows.
@@ -50,7 +50,7 @@ export function openOutbox(folder: string): Outbox {
       const draft = join(folder, `${id}.draft`);
       await writeFile(draft, JSON.stringify(whole, null, 2), { mode: 0o600 });
       await rename(draft, fileOf(id));
-      for (const old of (await ids()).slice(maxKept)) await rm(fileOf(old), { force: true });
+      for (const old of (await ids()).slice(maxStored)) await rm(fileOf(old), { force: true });
     },
 
     async list() {

@@ -12,7 +12,7 @@ import { type CodeRequest, mailCode } from './codes.service.ts';
 import { deleteDevicesUnseenSince, deleteExpiredCodes } from './devices.queries.ts';
 import { deviceDays } from './devices.service.ts';
 import { deleteExpiredEmailLinks } from './email-change.queries.ts';
-import { type EmailTold, mailEmailChange, tellEmailChange } from './email-change.service.ts';
+import { type EmailChangeNotice, mailEmailChange, tellEmailChange } from './email-change.service.ts';
 import { mailLoginLink } from './login-links.service.ts';
 import { mailNewDevice, type NewDevice } from './own-sessions.service.ts';
 import { deleteExpiredChallenges } from './passkeys.queries.ts';
@@ -31,7 +31,7 @@ declare module '#platform/jobs/jobs.ts' {
     'accounts.mail-deletion': { userId: string; byTeam?: DeletedByTeam };
     'accounts.end-away': { userId: string };
     'accounts.mail-email-change': { changeId: string };
-    'accounts.tell-email-change': EmailTold;
+    'accounts.tell-email-change': EmailChangeNotice;
     'accounts.close-sockets': { userId: string };
     'accounts.remove-expired': Record<string, never>;
   }

@@ -41,7 +41,7 @@ const linkGone = () => invalid({ token: accountMessages.emailLinkGone });
 const undoGone = () => invalid({ token: accountMessages.emailUndoGone });
 
 /** What the job that tells an old address needs. */
-export interface EmailTold {
+export interface EmailChangeNotice {
   undoId: string;
   /** The other address, veiled. */
   to: string;
@@ -113,7 +113,10 @@ export async function mailEmailChange({ clock, db, mail }: Platform, changeId: s
 }
 
 /** Tells an old address of a change, with a link that takes it back. */
-export async function tellEmailChange({ db, mail }: Platform, { undoId, to, isDone }: EmailTold): Promise<void> {
+export async function tellEmailChange(
+  { db, mail }: Platform,
+  { undoId, to, isDone }: EmailChangeNotice,
+): Promise<void> {
   const token = newToken();
   const undo = await setEmailUndoToken(db.kysely, undoId, hashToken(token));
   const user = undo && (await findUser(db.kysely, undo.user_id));
@@ -174,9 +177,9 @@ async function bringBack(
   await deleteDisownTokensSince(tx, userId, undo.created_at);
   await mailReturnAgain(platform, tx, userId);
   await recordSecurity(platform, tx, { userId, event: 'email_change_undone', origin });
-  const told = emailRestoredMail(username, veiledEmail(email));
-  await mailUser(platform, tx, restored, told);
-  if (user.email !== null && user.email !== email) await platform.mail.send(tx, user.email, told);
+  const notice = emailRestoredMail(username, veiledEmail(email));
+  await mailUser(platform, tx, restored, notice);
+  if (user.email !== null && user.email !== email) await platform.mail.send(tx, user.email, notice);
   return restored;
 }
 

@@ -16,13 +16,13 @@ export interface FairQueue {
 }
 
 /** Places for one network, while there are few networks. A school behind one address logs in within a second. */
-const placesOfNetwork = 32;
+const slotsPerNetwork = 32;
 
 /** A network's places that are only for known browsers, so that a neighbor's flood can't keep them out. */
-const placesOfKnown = 8;
+const slotsPerKnown = 8;
 
 /** Places that networks share when there are many. Each always has at least one. */
-const sharedPlaces = 1024;
+const sharedSlots = 1024;
 
 const retryAfterSeconds = 2;
 
@@ -44,7 +44,7 @@ interface Waiting {
 }
 
 interface NetworkQueue {
-  places: number;
+  others: number;
   /** How many of the places reserved for known browsers are taken. */
   known: number;
   waiting: Waiting[];
@@ -53,7 +53,7 @@ interface NetworkQueue {
 }
 
 function queueOf(queues: Map<string, NetworkQueue>, network: string): NetworkQueue {
-  const queue = queues.get(network) ?? { places: 0, known: 0, waiting: [], lastTurn: 0 };
+  const queue = queues.get(network) ?? { others: 0, known: 0, waiting: [], lastTurn: 0 };
   queues.set(network, queue);
   return queue;
 }
@@ -124,28 +124,28 @@ export function createFairQueue(slots: number): FairQueue {
 
   const enqueueAs = async <T>(
     network: string,
-    kind: 'places' | 'known',
-    places: number,
+    kind: 'others' | 'known',
+    max: number,
     use: (takeTurn: TakeTurn) => Promise<T>,
   ): Promise<T> => {
     const queue = queueOf(queues, network);
-    if (queue[kind] >= places) return await refuse();
+    if (queue[kind] >= max) return await refuse();
     queue[kind] += 1;
     try {
       return await use(takeTurn(queue, kind === 'known'));
     } finally {
       queue[kind] -= 1;
-      if (queue.places + queue.known === 0) queues.delete(network);
+      if (queue.others + queue.known === 0) queues.delete(network);
     }
   };
 
   return {
     enqueue(network, use, { isKnown } = { isKnown: false }) {
-      if (isKnown && queueOf(queues, network).known < placesOfKnown)
-        return enqueueAs(network, 'known', placesOfKnown, use);
-      const places = Math.max(1, Math.min(placesOfNetwork, Math.floor(sharedPlaces / (queues.size + 1))));
-      return enqueueAs(network, 'places', places, use);
+      if (isKnown && queueOf(queues, network).known < slotsPerKnown)
+        return enqueueAs(network, 'known', slotsPerKnown, use);
+      const max = Math.max(1, Math.min(slotsPerNetwork, Math.floor(sharedSlots / (queues.size + 1))));
+      return enqueueAs(network, 'others', max, use);
     },
-    own: (work) => enqueueAs('own', 'places', Number.POSITIVE_INFINITY, (take) => take(work)),
+    own: (work) => enqueueAs('own', 'others', Number.POSITIVE_INFINITY, (take) => take(work)),
   };
 }

@@ -70,7 +70,7 @@ export async function insertLogInEntry(tx: Tx, entry: SecurityLogTable): Promise
 }
 
 /** The most entries a person has; the oldest go first. */
-const mostKept = 500;
+const maxStored = 500;
 
 /** A page of what happened to an account, newest first. */
 export async function listSecurityEntries(
@@ -86,7 +86,7 @@ export async function listSecurityEntries(
     // Those beyond the most stay until the next sweep.
     .where(
       sql<boolean>`id >= coalesce((select id from security_log where user_id = ${userId}
-        order by id desc offset ${mostKept - 1} limit 1), ${noId})`,
+        order by id desc offset ${maxStored - 1} limit 1), ${noId})`,
     )
     .orderBy('id', 'desc')
     .limit(page.size)
@@ -123,7 +123,7 @@ export async function deleteSurplusEntries(db: Db, { since, max }: { since: Date
       select active.user_id, surplus.id
       from (select distinct user_id from security_log where created_at >= ${since}) as active
       cross join lateral (
-        select id from security_log where security_log.user_id = active.user_id order by id desc offset ${mostKept}
+        select id from security_log where security_log.user_id = active.user_id order by id desc offset ${maxStored}
       ) as surplus limit ${max})`.execute(db);
   return numAffectedRows >= BigInt(max);
 }

@@ -1,6 +1,6 @@
 import type { RefusalEvent, SecurityEvent } from '@hubbub/contract/features/accounts/security.endpoints.ts';
 
-const told: ReadonlySet<SecurityEvent> = new Set([
+const mailed: ReadonlySet<SecurityEvent> = new Set([
   'new_device',
   'password_changed',
   'password_reset',
@@ -26,7 +26,7 @@ const told: ReadonlySet<SecurityEvent> = new Set([
 ]);
 
 /** People are notified of changes to who can get into their account, of what their role needs, and of log-ins from new devices. */
-export const isNotified = (event: SecurityEvent): boolean => told.has(event);
+export const isNotified = (event: SecurityEvent): boolean => mailed.has(event);
 
 const ways: ReadonlySet<SecurityEvent | RefusalEvent> = new Set<RefusalEvent>([
   'code_needed',

@@ -175,9 +175,9 @@ export async function listChannelIds(tx: Tx, communityId: string): Promise<strin
 
 /** Gives all of a community's channels their places. @param ids all of them, in their order */
 export async function placeChannels(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update rooms set position = placed.place - 1
-    from unnest(${[...ids]}::uuid[]) with ordinality as placed (id, place)
-    where rooms.id = placed.id and rooms.position is distinct from placed.place - 1`.execute(tx);
+  await sql`update rooms set position = placed.ordinality - 1
+    from unnest(${[...ids]}::uuid[]) with ordinality as placed (id, ordinality)
+    where rooms.id = placed.id and rooms.position is distinct from placed.ordinality - 1`.execute(tx);
 }
 
 /** A community's channels that name a role, locked in the order of 0009_channels.sql. */

@@ -1,5 +1,5 @@
 import { holdUser, holdUsers, spendLinks } from '#features/accounts/public.ts';
-import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
+import { type PostCommunities, refusalToRespond } from '#features/posts/public.ts';
 import { indexSoon, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { found, type JsonAnswer } from '#platform/database/json.ts';
@@ -35,7 +35,7 @@ export async function enterComment(db: Db, id: string, userId: string): Promise<
  */
 export async function editComment(
   platform: Platform,
-  places: PostPlaces,
+  communities: PostCommunities,
   session: Session,
   { id, content }: { id: string; content: string },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function editComment(
   const comment = await enterComment(db.kysely, id, userId);
   const [obstacle] = obstaclesToEditing(comment);
   if (obstacle) throw (obstacle === 'foreign' ? lacksRight : invalid)({ comment: editRefusals[obstacle] });
-  const refusal = await refusalToRespond(platform, places, comment.post_id, userId);
+  const refusal = await refusalToRespond(platform, communities, comment.post_id, userId);
   if (refusal) throw refusal;
   if (content !== comment.content) {
     const refundLinks = await spendLinks(platform, { tokenHash, content });

@@ -1,5 +1,5 @@
 import * as calls from '@hubbub/contract/features/comments/comments.endpoints.ts';
-import type { PostPlaces } from '#features/posts/public.ts';
+import type { PostCommunities } from '#features/posts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
 import { JsonText } from '#platform/database/json.ts';
 import { unauthenticated } from '#platform/errors/errors.ts';
@@ -11,9 +11,9 @@ import { listComments, openCommenting } from './comments.service.ts';
 import { listCommentReactions, setReaction } from './reactions.service.ts';
 
 /** The calls about comments. */
-export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
+export function registerCommentsRoutes(http: Http, communities: PostCommunities): void {
   const { platform } = http;
-  const addComment = openCommenting(platform, places);
+  const addComment = openCommenting(platform, communities);
   const readComment = async ({ tokenHash }: Session, id: string) => {
     const stored = await getComment(platform, tokenHash, id);
     if (!stored) throw unauthenticated();
@@ -48,7 +48,7 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
   );
 
   route(http, calls.editComment, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
-    await editComment(platform, places, session, { id: params.comment_id, content: body.content });
+    await editComment(platform, communities, session, { id: params.comment_id, content: body.content });
     return await readComment(session, params.comment_id);
   });
 
@@ -60,7 +60,7 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
   const reacting = { limits: [perPerson('writes')] };
 
   route(http, calls.addCommentReaction, reacting, async ({ params, session }) => ({
-    reactions: await setReaction(platform, places, session, {
+    reactions: await setReaction(platform, communities, session, {
       id: params.comment_id,
       emoji: params.emoji,
       given: true,
@@ -68,7 +68,7 @@ export function registerCommentsRoutes(http: Http, places: PostPlaces): void {
   }));
 
   route(http, calls.removeCommentReaction, reacting, async ({ params, session }) => ({
-    reactions: await setReaction(platform, places, session, {
+    reactions: await setReaction(platform, communities, session, {
       id: params.comment_id,
       emoji: params.emoji,
       given: false,

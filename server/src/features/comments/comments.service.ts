@@ -1,5 +1,5 @@
 import { spendLinks } from '#features/accounts/public.ts';
-import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
+import { type PostCommunities, refusalToRespond } from '#features/posts/public.ts';
 import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type JsonAnswer } from '#platform/database/json.ts';
@@ -72,7 +72,7 @@ async function refusalToAnswer({ db }: Platform, postId: string, parentId: strin
 }
 
 /** Comments written at the same time share a statement, its round trip and its commit. Create once per process. */
-export function openCommenting(platform: Platform, places: PostPlaces): AddComment {
+export function openCommenting(platform: Platform, communities: PostCommunities): AddComment {
   const { db, clock, newId, log } = platform;
   const batcher = createBatcher<CommentRow, AddedRow>({
     width,
@@ -104,7 +104,7 @@ export function openCommenting(platform: Platform, places: PostPlaces): AddComme
       throw await refusalToAnswer(platform, place, parentId, user_id);
     }
     const refusal =
-      body === null && user_id !== null ? await refusalToRespond(platform, places, postId, user_id) : undefined;
+      body === null && user_id !== null ? await refusalToRespond(platform, communities, postId, user_id) : undefined;
     if (refusal) throw refusal;
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };

@@ -107,7 +107,7 @@ const withWanted = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
 
 /** All of the given ids, if they're above the newest comment; otherwise those that follow it, in order. */
 const newId: RawBuilder<string> = sql`case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id
-  else id_after(newest.id, draft.id, (row_number() over (order by draft.place))::int) end`;
+  else id_after(newest.id, draft.id, (row_number() over (order by draft.ordinality))::int) end`;
 
 const added = row('comments', 'added');
 const asAuthor = { mayEdit: eb.lit(true), mayDelete: eb.lit(true) };
@@ -143,7 +143,7 @@ const insertStatement = statement<InsertValues, AddedRow>('comments-insert', (db
             .select(sql<Date>`${given.now}::timestamptz`.as('created_at'))
             .select('wanted.content')
             .select((wanted) => wanted.cast<string>('wanted.mentions', 'json').as('mentions'))
-            .orderBy('wanted.place'),
+            .orderBy('wanted.ordinality'),
         )
         .returningAll(),
     )
@@ -166,19 +166,19 @@ const insertStatement = statement<InsertValues, AddedRow>('comments-insert', (db
       },
     )
     .selectFrom('given')
-    .leftJoin('draft', 'draft.place', 'given.place')
+    .leftJoin('draft', 'draft.ordinality', 'given.ordinality')
     .leftJoin('writer', 'writer.id', 'draft.user_id')
-    .leftJoin('allowed', 'allowed.place', 'given.place')
-    .leftJoin('wanted', 'wanted.place', 'given.place')
+    .leftJoin('allowed', 'allowed.ordinality', 'given.ordinality')
+    .leftJoin('wanted', 'wanted.ordinality', 'given.ordinality')
     .leftJoin('added', 'added.id', 'wanted.new_id')
     .crossJoin('told')
     .select((each) => [
       jsonText('{"comment":', commentJson(added, added.author_id, asAuthor), '}}').as('body'),
-      each('allowed.place', 'is not', null).as('open'),
+      each('allowed.ordinality', 'is not', null).as('open'),
       'writer.id as user_id',
       'draft.stale',
     ])
-    .orderBy('given.place'),
+    .orderBy('given.ordinality'),
 );
 
 /** Adds comments and counts them in one statement: `{"comment": …}` for each, in order. */

@@ -5,7 +5,7 @@ import {
 } from '@hubbub/contract/features/reactions/reactions.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { holdUser } from '#features/accounts/public.ts';
-import { type PostPlaces, refusalToRespond } from '#features/posts/public.ts';
+import { type PostCommunities, refusalToRespond } from '#features/posts/public.ts';
 import { listReactors } from '#features/reactions/public.ts';
 import { invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -24,7 +24,7 @@ const isRemoved = 'Moderators removed this comment, so nobody can react to it.';
  */
 export async function setReaction(
   platform: Platform,
-  places: PostPlaces,
+  communities: PostCommunities,
   session: Session,
   { id, emoji, given }: { id: string; emoji: string; given: boolean },
 ): Promise<Reaction[]> {
@@ -35,7 +35,7 @@ export async function setReaction(
   if (fault !== undefined) throw invalid({ emoji: fault });
   if (given && comment.isRemoved) throw invalid({ comment: isRemoved });
   if (given && !comment.isNotBlocked) throw lacksRight({ comment: blockedHere });
-  const refusal = given ? await refusalToRespond(platform, places, comment.post_id, userId) : undefined;
+  const refusal = given ? await refusalToRespond(platform, communities, comment.post_id, userId) : undefined;
   if (refusal) throw refusal;
   await db.transaction(async (tx) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();

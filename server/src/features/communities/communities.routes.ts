@@ -15,7 +15,7 @@ import {
   listPopular,
   searchCommunities,
 } from './communities.service.ts';
-import { invitePlaces, pictureOfInvite } from './invite-places.service.ts';
+import { inviteCommunities, pictureOfInvite } from './invite-communities.service.ts';
 import { joinByInvite } from './joining.service.ts';
 import {
   assignRole,
@@ -40,7 +40,7 @@ export function registerCommunitiesRoutes(http: Http): void {
   const { platform } = http;
   registerBansRoutes(http);
   registerRolesRoutes(http);
-  const places = invitePlaces(platform);
+  const communities = inviteCommunities(platform);
 
   statementRoute(http, calls.popularCommunities, reading, ({ query, tokenHash }) =>
     listPopular(platform, tokenHash, { ...query, before: cursorOf(query.before, lastCommunity) }),
@@ -61,7 +61,7 @@ export function registerCommunitiesRoutes(http: Http): void {
   // Until it's withdrawn, used up or expired, an invite shows the picture of what it leads to, also to those without a session.
   http.fastify.get<{ Params: { code: string } }>('/media/invites/:code', async (request, reply) => {
     await platform.limits.enforce([perAddress('invite-codes')], { address: request.ip, userId: null });
-    const path = await pictureOfInvite(platform, places, request.params.code);
+    const path = await pictureOfInvite(platform, communities, request.params.code);
     return await sendPicture(platform, request, reply, path);
   });
 
@@ -87,7 +87,7 @@ export function registerCommunitiesRoutes(http: Http): void {
   statementRoute(http, calls.joinCommunity, writing, ({ params: { handle }, body: { invite }, tokenHash }) =>
     invite === undefined
       ? joinCommunity(platform, tokenHash, handle)
-      : joinByInvite(platform, places, tokenHash, { handle, code: invite }),
+      : joinByInvite(platform, communities, tokenHash, { handle, code: invite }),
   );
 
   route(http, calls.leaveCommunity, writing, async ({ session, params }) => {

@@ -1,5 +1,5 @@
 import { lockUser } from '#features/accounts/public.ts';
-import { type InvitePlaces, useCommunityInvite } from '#features/site/public.ts';
+import { type InviteCommunities, useCommunityInvite } from '#features/site/public.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { noId } from '#platform/ids.ts';
@@ -8,7 +8,7 @@ import { findActiveBan } from './bans.queries.ts';
 import { findCommunity, lockCommunityById, readCommunity } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
 import { bannedFrom, getCommunity, joinCommunity, type OneCommunity } from './communities.service.ts';
-import { insertMemberOf } from './invite-places.queries.ts';
+import { insertMemberOf } from './invite-communities.queries.ts';
 import { findMember, isMember } from './members.queries.ts';
 import { noCommunity } from './roles.service.ts';
 
@@ -18,7 +18,7 @@ import { noCommunity } from './roles.service.ts';
  */
 export async function joinByInvite(
   platform: Platform,
-  places: InvitePlaces,
+  communities: InviteCommunities,
   tokenHash: Buffer,
   { handle, code }: { handle: string; code: string },
 ): Promise<SessionAnswer<OneCommunity>> {
@@ -34,7 +34,7 @@ export async function joinByInvite(
     // Somebody who joins twice at the same moment uses the invite once.
     if (!(await lockUser(tx, userId))) throw unauthenticated();
     if (await findMember(tx, communityId, userId)) return true;
-    if (!(await useCommunityInvite(platform, places, tx, { code, communityId, userId }))) return false;
+    if (!(await useCommunityInvite(platform, communities, tx, { code, communityId, userId }))) return false;
     const community = await lockCommunityById(tx, communityId);
     if (!community) throw notFound(noCommunity);
     const ban = await findActiveBan(tx, { communityId, userId });

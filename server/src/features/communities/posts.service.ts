@@ -1,4 +1,4 @@
-import type { PostPlaces } from '#features/posts/public.ts';
+import type { PostCommunities } from '#features/posts/public.ts';
 import { goneOrHidden } from '#platform/errors/errors.ts';
 import { findActiveBan } from './bans.queries.ts';
 import { isMemberOfPrivate, lockCommunity } from './communities.queries.ts';
@@ -8,7 +8,7 @@ import { findMemberIn } from './members.queries.ts';
 import { lacksPermission, noCommunity } from './roles.service.ts';
 
 /** What communities decide about the posts in them. */
-export const communitiesOfPosts: PostPlaces = {
+export const communitiesOfPosts: PostCommunities = {
   async isPrivate(db, handle, userId) {
     return await isMemberOfPrivate(db, handle, userId);
   },

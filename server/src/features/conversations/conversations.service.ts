@@ -110,17 +110,17 @@ function announceOpened(platform: Platform, userId: string, id: string, lastId: 
 }
 
 /** People told in one go. */
-const toldAtOnce = 500;
+const notifiedAtOnce = 500;
 
 /** Tells those who have a conversation with somebody who left or returned. */
 export async function announceMoved(platform: Platform, movedId: string, signal: AbortSignal): Promise<void> {
   for (let after: string | undefined = noId; after !== undefined; ) {
     signal.throwIfAborted();
-    const sides: OtherSide[] = await listOtherSides(platform.db.kysely, movedId, { after, limit: toldAtOnce });
+    const sides: OtherSide[] = await listOtherSides(platform.db.kysely, movedId, { after, limit: notifiedAtOnce });
     for (const { id, user_id: userId, unread, last_id: lastId } of sides) {
       announce(platform, userId, { ...changeOf(id, 'updated', lastId), unread });
     }
-    after = sides.length < toldAtOnce ? undefined : sides.at(-1)?.id;
+    after = sides.length < notifiedAtOnce ? undefined : sides.at(-1)?.id;
   }
 }
 
@@ -191,8 +191,8 @@ export function subscribeConversations({ events, jobs }: Platform): void {
   }
   events.on('account.deleted', async (tx, { userId }) => {
     const { others, waste } = await leaveAll(tx, userId);
-    for (let start = 0; start < others.length; start += toldAtOnce) {
-      const those = others.slice(start, start + toldAtOnce);
+    for (let start = 0; start < others.length; start += notifiedAtOnce) {
+      const those = others.slice(start, start + notifiedAtOnce);
       await jobs.add(tx, 'conversations.announce-deleted', { userId, others: those });
     }
     await jobs.add(tx, 'conversations.anonymizeSender', { userId, stub: randomUUID() });

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Row, Value } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
-import type { KeptMedia } from './media.queries.ts';
-import { keptFilesOf, keyOf } from './media.rules.ts';
+import type { StoredMedia } from './media.queries.ts';
+import { keyOf, storedFilesOf } from './media.rules.ts';
 
-interface OwnMediaRow extends Omit<KeptMedia, 'isAttached'> {
+interface OwnMediaRow extends Omit<StoredMedia, 'isAttached'> {
   id: string;
   bytes: number;
 }
@@ -30,7 +30,7 @@ export const archivePathOf = ({ id, path }: { id: string; path: string }): strin
 /** The places in the storage that may have the original, the likeliest first. */
 export const originalsOf = (media: OwnMediaRow): string[] => [
   keyOf(media.path),
-  ...keptFilesOf({ ...media, poster: null, variants: [], isAttached: true }).map(({ key }) => key),
+  ...storedFilesOf({ ...media, poster: null, variants: [], isAttached: true }).map(({ key }) => key),
 ];
 
 /** The same path as a value of a statement. */

@@ -12,7 +12,7 @@ import { sniff } from './sniff.service.ts';
 
 /** Pixels: what's narrower or lower is a button or a counter, and the shorter side of what's kept. */
 const leastSide = 64;
-const keptSide = 480;
+const maxSide = 480;
 
 /** The queue that fetching pictures waits in, which belongs to nobody. */
 const person = 'link-pictures';
@@ -38,7 +38,7 @@ export async function keepLinkPicture(platform: Platform, bytes: Buffer): Promis
       if (Math.min(width, height) < leastSide) return undefined;
       const { samples } = await pictures.detailStills([cleaned], still);
       if (isNsfw(await Promise.all(samples.map((sample) => processing.classify(sample))))) return undefined;
-      await pictures.shrink({ source: still, target: small, side: keptSide, person });
+      await pictures.shrink({ source: still, target: small, side: maxSide, person });
     } catch (error) {
       if (error instanceof BadPictureError || error instanceof TooManyWaitingError) return undefined;
       throw error;

@@ -90,7 +90,7 @@ export type NewMedia = Pick<
 export type MediaFindings = Pick<MediaRow, 'placeholder' | 'poster' | 'variants' | 'is_nsfw' | 'state'>;
 
 /** Determines which files a medium has. */
-export interface KeptMedia {
+export interface StoredMedia {
   path: string;
   /** The original's media type. */
   type: string;
@@ -263,9 +263,9 @@ const lastTurn = 32_767;
 const pageOfMedia = 2000;
 
 /** All media in a connection's snapshot, in pages, because they may not fit into memory. */
-export async function* selectKeptMedia(snapshot: ClientBase): AsyncGenerator<KeptMedia[]> {
+export async function* selectStoredMedia(snapshot: ClientBase): AsyncGenerator<StoredMedia[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const { rows } = await snapshot.query<KeptMedia & { id: string }>(
+    const { rows } = await snapshot.query<StoredMedia & { id: string }>(
       `select id, path, type, purpose, metadata, poster, variants, converts_from, attached_at is not null as "isAttached" from media_files
        where id > $1 order by id limit $2`,
       [last, pageOfMedia],

@@ -1,4 +1,4 @@
-import type { KeptMedia, MediaPurpose } from './media.queries.ts';
+import type { MediaPurpose, StoredMedia } from './media.queries.ts';
 import type { MediaKind } from './media-types.rules.ts';
 import type { Scores } from './processing/classifier-process.service.ts';
 
@@ -139,7 +139,7 @@ export const filesOf = (path: string): string[] =>
   ].map(keyOf);
 
 /** A medium's files; those of one that isn't attached yet may still be on their way, or gone. */
-export function keptFilesOf(media: KeptMedia): { key: string; type: string; isNeeded: boolean }[] {
+export function storedFilesOf(media: StoredMedia): { key: string; type: string; isNeeded: boolean }[] {
   const webp = 'image/webp';
   const isClean = media.metadata === 'removed' || media.type.startsWith('image/');
   const isSettled = isClean && media.converts_from === null;

@@ -31,20 +31,20 @@ import {
   type MediaRow,
   markAttached,
   type NewMedia,
-  selectKeptMedia,
   selectMedia,
+  selectStoredMedia,
   selectStoredWithMetadata,
 } from './media.queries.ts';
 import {
   filesOf,
   inMegabytes,
-  keptFilesOf,
   keyOf,
   maxBytesOf,
   mayBeUsedFor,
   originalPath,
   rawPath,
   smallPath,
+  storedFilesOf,
   type UploadPurpose,
 } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
@@ -365,8 +365,8 @@ export async function removeFilesOf({ db, storage, jobs, clock }: Platform, path
 }
 
 /** The files of the media and of the link previews in a snapshot, for a backup. */
-export async function* filesInSnapshot(...[snapshot]: Parameters<typeof selectKeptMedia>) {
-  for await (const page of selectKeptMedia(snapshot)) yield* page.flatMap(keptFilesOf);
+export async function* filesInSnapshot(...[snapshot]: Parameters<typeof selectStoredMedia>) {
+  for await (const page of selectStoredMedia(snapshot)) yield* page.flatMap(storedFilesOf);
   for await (const page of selectLinkPictures(snapshot))
     yield* page.map(({ path, isUsed }) => ({ key: keyOf(path), type: 'image/webp', isNeeded: isUsed }));
 }

@@ -1,5 +1,5 @@
 import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
-import { type KeptLine, kindOf, sendLine } from '#features/rooms/public.ts';
+import { kindOf, type StoredLine, sendLine } from '#features/rooms/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { pushCallTo, settleCall, settleCalls } from './calls.service.ts';
 
@@ -10,7 +10,7 @@ declare module '#platform/jobs/jobs.ts' {
     /** Rings on devices that take pushes, or tells them of a missed call. `missed`: by these people; left out: it rings. */
     'meetings.push-call': { callId: string; missed?: string[] };
     /** Tells those who heard of a call that it's over, whose row is gone. `line`: what its room says of it. */
-    'meetings.tell-ended': { kind: string; told: string[]; call: Call; line?: KeptLine };
+    'meetings.tell-ended': { kind: string; told: string[]; call: Call; line?: StoredLine };
   }
 }
 

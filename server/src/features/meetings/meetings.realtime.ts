@@ -27,7 +27,7 @@ interface LocalPeer {
   peerId: string;
   room: string;
   /** When it last sent anything, by this process's clock, in milliseconds. */
-  lastHeardAt: number;
+  lastSeenAt: number;
 }
 
 /** Sends events to the pages in a room. */
@@ -79,8 +79,8 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
   /** @param peer undefined: it's here already, if it's this person's */
   const recordHeartbeat = (userId: string, key: string, peer?: { peerId: string; room: string }) => {
     const known = local.get(key);
-    if (peer) local.set(key, { ...peer, userId, lastHeardAt: performance.now() });
-    else if (known?.userId === userId) known.lastHeardAt = performance.now();
+    if (peer) local.set(key, { ...peer, userId, lastSeenAt: performance.now() });
+    else if (known?.userId === userId) known.lastSeenAt = performance.now();
     if (timer) return;
     checkedAt = performance.now();
     timer = setInterval(check, checkIntervalMs).unref();
@@ -91,8 +91,8 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
     // Nothing could arrive while this process was suspended.
     const stalledMs = Math.max(0, now - checkedAt - 2 * checkIntervalMs);
     checkedAt = now;
-    for (const peer of local.values()) peer.lastHeardAt = Math.min(now, peer.lastHeardAt + stalledMs);
-    const all = [...local].map(([key, peer]) => ({ key, ...peer, ago: now - peer.lastHeardAt }));
+    for (const peer of local.values()) peer.lastSeenAt = Math.min(now, peer.lastSeenAt + stalledMs);
+    const all = [...local].map(([key, peer]) => ({ key, ...peer, ago: now - peer.lastSeenAt }));
     checks += 1;
     if (checks % checksPerHeartbeat === 0) {
       for (const { peerId } of all) notify(peerId, 'meetingBeatWanted', {});

@@ -16,7 +16,7 @@ const nouns: Record<ReportKind, string> = {
 };
 
 /** Reporters told per job. */
-const toldAtOnce = 100;
+const notifiedAtOnce = 100;
 
 /** The mails are made in jobs, because some contain a secret, and a thing may have thousands of reporters. */
 export function defineModerationJobs(platform: Platform): void {
@@ -27,7 +27,7 @@ export function defineModerationJobs(platform: Platform): void {
     const user = row && (await listPeople(db.kysely, [row.user_id])).get(row.user_id ?? '');
     if (!row || !user || row.action === 'dismiss') return;
     const handles = await handlesOf(db.kysely, row.community_id === null ? [] : [row.community_id]);
-    const told = {
+    const notice = {
       action: row.action,
       noun: row.kind && nouns[row.kind],
       text: row.text,
@@ -37,7 +37,7 @@ export function defineModerationJobs(platform: Platform): void {
       // Only a suspended person can't log in to appeal.
       token: row.action === 'suspend' ? await issueMailedToken(platform, db.kysely, row.id) : null,
     };
-    if (user.email !== null) await mail.deliver(user.email, decisionMail(user.username, told));
+    if (user.email !== null) await mail.deliver(user.email, decisionMail(user.username, notice));
   });
 
   jobs.define('moderation.tell-reporters', async ({ reportId, after }) => {
@@ -45,12 +45,12 @@ export function defineModerationJobs(platform: Platform): void {
     const decision = report?.decision_id == null ? undefined : await findDecision(db.kysely, report.decision_id);
     if (!report || !decision) return;
     await db.transaction(async (tx) => {
-      const ids = await listReporters(tx, reportId, after, toldAtOnce);
+      const ids = await listReporters(tx, reportId, after, notifiedAtOnce);
       const people = await listPeople(tx, ids);
       const content = reportMail(nouns[report.kind], decision.action === 'dismiss');
       for (const { email } of people.values()) if (email !== null) await mail.send(tx, email, content);
       const last = ids.at(-1);
-      if (ids.length === toldAtOnce && last !== undefined) {
+      if (ids.length === notifiedAtOnce && last !== undefined) {
         await jobs.add(tx, 'moderation.tell-reporters', { reportId, after: last });
       }
     });

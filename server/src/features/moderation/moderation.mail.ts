@@ -5,7 +5,7 @@ import type { MailContent } from '#platform/mail/mail-content.ts';
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A decision as its mail tells it. */
-export interface ToldDecision {
+export interface DecisionNotice {
   action: Exclude<DecisionAction, 'dismiss'>;
   /** What it's about, such as `post`; null for the person as such. */
   noun: string | null;
@@ -19,25 +19,26 @@ export interface ToldDecision {
 }
 
 const headings = {
-  remove: ({ noun }: ToldDecision) => `We removed your ${noun ?? 'message'}`,
+  remove: ({ noun }: DecisionNotice) => `We removed your ${noun ?? 'message'}`,
   warn: () => 'A warning from the moderators',
-  ban: ({ community }: ToldDecision) => `You were banned from ${community === null ? 'a community' : `@${community}`}`,
+  ban: ({ community }: DecisionNotice) =>
+    `You were banned from ${community === null ? 'a community' : `@${community}`}`,
   suspend: () => 'Your account was suspended',
 } as const;
 
 const effects = {
   remove: () => 'Other people can no longer see it. You still can, along with the reason.',
   warn: () => "Nothing was removed. Please keep to the site's rules.",
-  ban: ({ until }: ToldDecision) =>
+  ban: ({ until }: DecisionNotice) =>
     until === null ? "You can't come back to it." : `You can come back after ${dayFormat.format(until)} (UTC).`,
-  suspend: ({ until }: ToldDecision) =>
+  suspend: ({ until }: DecisionNotice) =>
     until === null ? "You can't log in anymore." : `You can log in again after ${dayFormat.format(until)} (UTC).`,
 } as const;
 
 const quoted = (text: string) => `“${text}”`;
 
 /** Tells someone what was decided about them, and how to appeal. */
-export function decisionMail(username: string, decision: ToldDecision): MailContent {
+export function decisionMail(username: string, decision: DecisionNotice): MailContent {
   const heading = headings[decision.action](decision);
   const { token } = decision;
   return {
@@ -62,17 +63,17 @@ export function decisionMail(username: string, decision: ToldDecision): MailCont
 const outcomes = {
   overturned: {
     heading: 'Your appeal was successful',
-    told: (username: string) =>
+    summary: (username: string) =>
       `The decision about your account ${username} was overturned, and everything it changed is as it was before.`,
   },
   upheld: {
     heading: 'Your appeal was turned down',
-    told: (username: string) => `The decision about your account ${username} stands. You can't appeal it again.`,
+    summary: (username: string) => `The decision about your account ${username} stands. You can't appeal it again.`,
   },
   // Before anybody judged the appeal.
   lifted: {
     heading: 'Your appeal is closed',
-    told: (username: string) => `A decision about your account ${username} was lifted or replaced.`,
+    summary: (username: string) => `A decision about your account ${username} was lifted or replaced.`,
   },
 } as const;
 
@@ -81,13 +82,13 @@ export function answerMail(
   username: string,
   { outcome, text }: { outcome: keyof typeof outcomes; text: string },
 ): MailContent {
-  const { heading, told } = outcomes[outcome];
+  const { heading, summary } = outcomes[outcome];
   return {
     kind: 'appeal answered',
     subject: heading,
     preview: text,
     heading,
-    paragraphs: [told(username), ...(outcome === 'lifted' ? [text] : [`The moderators wrote: ${quoted(text)}`])],
+    paragraphs: [summary(username), ...(outcome === 'lifted' ? [text] : [`The moderators wrote: ${quoted(text)}`])],
     button: { label: 'See the decision', path: pages.decisions.path },
   };
 }

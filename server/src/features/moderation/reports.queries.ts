@@ -133,13 +133,13 @@ export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]
   return await reports.execute();
 }
 
-interface PlacesGiven {
+interface ReportedGiven {
   tokenHash: Buffer;
   kinds: readonly ReportKind[];
   ids: readonly string[];
 }
 
-const placesStatement = statement('moderation-reported-places', (db, { kinds, ids }: Given<PlacesGiven>) => {
+const reportedStatement = statement('moderation-reported-places', (db, { kinds, ids }: Given<ReportedGiven>) => {
   const reported = eb
     .selectFrom(unnest('thing', { kind: array<ReportKind>(kinds, 'text'), id: array<string>(ids, 'text') }))
     .innerJoin('reports', (on) =>
@@ -164,7 +164,7 @@ export const readReportedPlaces = (
   tokenHash: Buffer,
   things: readonly { kind: ReportKind; id: string }[],
 ): Promise<{ user_id: string; reported: boolean; community_id: string | null; escalated: boolean }[]> =>
-  placesStatement(pipeline, { tokenHash, kinds: things.map(({ kind }) => kind), ids: things.map(({ id }) => id) });
+  reportedStatement(pipeline, { tokenHash, kinds: things.map(({ kind }) => kind), ids: things.map(({ id }) => id) });
 
 export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();

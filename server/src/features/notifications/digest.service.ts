@@ -26,7 +26,7 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
     const changed = { in_app: [], push: [], mail: due.changed };
     const wanted = notificationTypes.filter((type) => isNotifiedOf(changed, type, 'mail'));
     const [unread, rows] = await Promise.all([readUnreadOf(db.reads, userId), listUnread(db.reads, userId, wanted)]);
-    const told = rows.filter((row) => row.is_wanted || row.created_at > since);
+    const listed = rows.filter((row) => row.is_wanted || row.created_at > since);
     const conversations = isNotifiedOf(changed, 'message', 'mail')
       ? countedRooms(unread.rooms).map(({ room_id }) => room_id)
       : [];
@@ -34,7 +34,7 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
       ? viewUnread(unread).channels.filter(({ mentions }) => mentions > 0)
       : [];
     const isNew =
-      told.some((row) => row.created_at > since) ||
+      listed.some((row) => row.created_at > since) ||
       (await hasNewMessages(tx, since, conversations)) ||
       (await hasNewMentions(
         tx,
@@ -45,10 +45,10 @@ export async function sendDigest(platform: Platform, userId: string): Promise<vo
     if (!isNew) return;
     const digest = {
       how: due.mail,
-      notifications: told.length,
+      notifications: listed.length,
       conversations: conversations.length,
       mentioningChannels: mentioning.length,
-      sentences: told
+      sentences: listed
         .slice(0, mostListed)
         .map(viewNotification)
         .map(({ text: label, url: path }) => ({ label, path })),

@@ -64,8 +64,8 @@ export const lockOrder = (row: string): RawBuilder<unknown> =>
   sql.join(['user_id', 'type', 'subject'].map((name) => sql.ref(`${row}.${name}`)));
 
 /** Who of a draft isn't among those who are stored, in their order. */
-const newActors = sql`array(select new.actor from unnest(excluded.actors) with ordinality new (actor, place)
-  where new.actor <> all(kept.actors) order by new.place)`;
+const newActors = sql`array(select new.actor from unnest(excluded.actors) with ordinality new (actor, ordinality)
+  where new.actor <> all(kept.actors) order by new.ordinality)`;
 
 /** Drafts of which no two are about the same, each by few enough. @returns the keys of those that changed something */
 async function upsertEach(tx: Tx, rows: readonly Row[]): Promise<string[]> {

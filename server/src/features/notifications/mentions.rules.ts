@@ -14,19 +14,19 @@ export function fewMentions<T extends Mention & { type: string }>(
   notifications: readonly T[],
   known: readonly Mention[],
 ): T[] {
-  const toldOf = new Map<string, Set<string>>();
+  const subjectsOf = new Map<string, Set<string>>();
   const things = ({ userId, actorId }: Mention) => {
     const key = `${userId} ${actorId}`;
-    const told = toldOf.get(key) ?? new Set();
-    toldOf.set(key, told);
-    return told;
+    const subjects = subjectsOf.get(key) ?? new Set();
+    subjectsOf.set(key, subjects);
+    return subjects;
   };
   for (const mention of known) things(mention).add(mention.subject);
   return notifications.filter((notification) => {
     if (notification.type !== 'mention') return true;
-    const told = things(notification);
-    if (told.size >= mostMentions && !told.has(notification.subject)) return false;
-    told.add(notification.subject);
+    const subjects = things(notification);
+    if (subjects.size >= mostMentions && !subjects.has(notification.subject)) return false;
+    subjects.add(notification.subject);
     return true;
   });
 }

@@ -278,7 +278,7 @@ export async function forgetActor(tx: Tx, userId: string): Promise<boolean> {
 
 /** How long notifications are kept, in days, and how many a person has at most. */
 const retentionDays = 90;
-const mostKept = 1000;
+const maxStored = 1000;
 /** Deletes some notifications that are too old. @returns whether there may be more */
 export async function sweepOld(db: Db, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60 * 1000);
@@ -291,14 +291,14 @@ export async function sweepOld(db: Db, now: Date): Promise<boolean> {
 /** People after one of them who have more notifications than are kept. */
 export async function listCrowded(db: Db, after: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select user_id from notifications where user_id > ${after}
-    group by user_id having count(*) > ${sql.lit(mostKept)} order by user_id limit ${max}`.execute(db);
+    group by user_id having count(*) > ${sql.lit(maxStored)} order by user_id limit ${max}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 
 /** Deletes some of a person's notifications beyond the newest. @returns whether there may be more */
 export async function sweepBeyond(db: Db, userId: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from notifications where user_id = ${userId} and id in (
-      select id from notifications where user_id = ${userId} order by id desc offset ${sql.lit(mostKept)} limit ${sql.lit(sweptAtOnce)}
+      select id from notifications where user_id = ${userId} order by id desc offset ${sql.lit(maxStored)} limit ${sql.lit(sweptAtOnce)}
     )`.execute(db);
   return numAffectedRows >= BigInt(sweptAtOnce);
 }

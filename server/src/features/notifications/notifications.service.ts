@@ -16,7 +16,7 @@ import { viewNotification } from './notifications.view.ts';
 import { pushLater } from './push.service.ts';
 import { readMentionsReadThere, setWithdrawn } from './sight.queries.ts';
 import { reviewNotifications } from './sight.service.ts';
-import { listTold } from './sources.queries.ts';
+import { listNotified } from './sources.queries.ts';
 import { countUnread } from './unread.queries.ts';
 
 /** Something to tell somebody. */
@@ -38,7 +38,7 @@ export async function notify(platform: Platform, notifications: readonly NewNoti
   const made = await db.transaction(async (tx) => {
     const people = notifications.flatMap(({ userId, actorId }) => [userId, ...(actorId === null ? [] : [actorId])]);
     const there = await holdUsers(tx, [...new Set(people)]);
-    const told = pairs.length === 0 ? new Set<string>() : await listTold(tx, pairs);
+    const told = pairs.length === 0 ? new Set<string>() : await listNotified(tx, pairs);
     const drafts = (await withinLimit(tx, notifications, clock.now()))
       .filter(
         ({ userId, actorId }) =>

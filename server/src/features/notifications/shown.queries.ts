@@ -136,11 +136,11 @@ function namedIn(only: NotificationType | undefined) {
   const each = eb
     .selectFrom(unnestInOrder('actor', { id: shown.actors }))
     .innerJoin('users', 'users.id', 'actor.id')
-    .select(['users.username', 'users.name', 'users.profile_path', 'actor.place'])
+    .select(['users.username', 'users.name', 'users.profile_path', 'actor.ordinality'])
     .select(({ fn }) =>
       fn
         .agg<number>('row_number')
-        .over((over) => over.orderBy('actor.place'))
+        .over((over) => over.orderBy('actor.ordinality'))
         .as('place_among'),
     )
     .where(actorShownIn(shown, row('users'), only));
@@ -149,7 +149,7 @@ function namedIn(only: NotificationType | undefined) {
       fn.coalesce(
         fn
           .agg<T[]>('array_agg', [`each.${column}`])
-          .orderBy('each.place')
+          .orderBy('each.ordinality')
           .filterWhere('each.place_among', '<=', 3),
         sql<T[]>`'{}'`,
       );

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { groupsIn } from '../../../test/groups.ts';
-import { allTold, done, formOf, type SightRow, sightWorld, testSight, toldBut, toldOf } from '../../../test/sight.ts';
+import {
+  allTypes,
+  done,
+  formOf,
+  type SightRow,
+  sightWorld,
+  testSight,
+  typesWith,
+  typesWithout,
+} from '../../../test/sight.ts';
 
 const scene = await sightWorld();
 const { world, the, reportId, publish, say, addChannel, look, overturn, state } = scene;
@@ -41,7 +50,7 @@ const twiceInChannel: SightRow['rooms'] = [-1, 0, -1];
 const mentionOfNobody: SightRow['rooms'] = [0, 0, 1];
 
 const inCommunities: SightRow[] = [
-  { what: 'leaving a community', ends: leave, begins: join, left: toldBut('mention'), rooms: readAfterwards },
+  { what: 'leaving a community', ends: leave, begins: join, left: typesWithout('mention'), rooms: readAfterwards },
   {
     what: 'leaving a private community',
     first: async () => {
@@ -50,15 +59,15 @@ const inCommunities: SightRow[] = [
     },
     ends: leave,
     begins: () => done(the.bob.post(ofClub(''), { invite: code })),
-    before: toldOf('mention'),
-    left: toldBut('mention'),
+    before: typesWith('mention'),
+    left: typesWithout('mention'),
     rooms: readAfterwards,
   },
   {
     what: 'being removed from a community',
     ends: () => done(the.ada.delete(ofClub(`/members/${the.bob.user.username}`))),
     begins: join,
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
     rooms: readAfterwards,
   },
   {
@@ -76,7 +85,7 @@ const inCommunities: SightRow[] = [
     first: () => done(the.ada.put(bans(), { text: 'Enough.' })),
     ends: () => done(the.ada.delete(bans())),
     before: ['banned', 'comment', 'follow', 'vote'],
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
   },
   {
     what: 'a ban that is overturned',
@@ -89,8 +98,8 @@ const inCommunities: SightRow[] = [
     first: () => say(the.cyd, the.channel, look()),
     ends: () => done(the.ada.put(bans(the.cyd.user.username), { text: 'Enough.', delete_messages: true })),
     begins: () => overturn(the.cyd),
-    before: toldOf('mention'),
-    left: allTold,
+    before: typesWith('mention'),
+    left: allTypes,
     rooms: twiceInChannel,
   },
   {
@@ -101,21 +110,21 @@ const inCommunities: SightRow[] = [
     },
     ends: () => becomes('private'),
     begins: () => becomes('public'),
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
   },
   {
     what: 'a deleted community',
     first: () => publish(the.ada, { content: look(), community: the.handle }),
     ends: () => done(the.ada.delete(`/v1/communities/${the.handle}`, { handle: the.handle })),
-    before: toldOf('mention'),
-    left: toldBut('mention'),
+    before: typesWith('mention'),
+    left: typesWithout('mention'),
   },
   {
     what: 'a role that is taken',
     ends: () => done(the.ada.delete(ofClub('/roles/user'), holding(the.member))),
     begins: () => done(the.ada.post(ofClub('/roles/user'), holding(the.member))),
-    left: toldBut('mention'),
-    afterwards: toldOf('role'),
+    left: typesWithout('mention'),
+    afterwards: typesWith('role'),
   },
   {
     what: 'a role that is deleted',
@@ -124,16 +133,16 @@ const inCommunities: SightRow[] = [
       await say(the.ada, await addChannel('blue', [role, the.admin]), look());
     },
     ends: () => done(the.ada.delete(ofClub(`/roles/${role}`))),
-    before: toldOf('mention', 'role'),
-    left: allTold,
+    before: typesWith('mention', 'role'),
+    left: allTypes,
   },
   {
     what: 'a role that may no longer answer reports',
     first: guard,
     ends: () => done(the.ada.patch(ofClub(`/roles/${role}`), { permissions: [] })),
     begins: () => done(the.ada.patch(ofClub(`/roles/${role}`), { permissions: ['ban:users'] })),
-    before: toldOf('report', 'role'),
-    left: toldOf('role'),
+    before: typesWith('report', 'role'),
+    left: typesWith('role'),
   },
   {
     what: 'a role that may answer reports and is taken until its holder inherits the community',
@@ -143,8 +152,8 @@ const inCommunities: SightRow[] = [
     },
     ends: () => done(the.ada.delete(ofClub('/roles/user'), holding(role))),
     begins: () => done(the.ada.delete('/v1/users')),
-    before: toldOf('report', 'role'),
-    left: allTold,
+    before: typesWith('report', 'role'),
+    left: allTypes,
     afterwards: ['report'],
     rooms: mentionOfNobody,
   },
@@ -174,18 +183,18 @@ const inRooms: SightRow[] = [
     what: 'a channel that closes',
     ends: () => opensTo(the.admin),
     begins: () => opensTo(the.admin, the.member),
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
   },
   {
     what: 'a muted channel',
     ends: () => chooses('none'),
     begins: () => chooses('mentions'),
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
   },
   {
     what: 'a deleted channel',
     ends: () => done(the.ada.delete(ofClub(`/channels/${the.channel}`))),
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
   },
   {
     // People who come back read what's written from then on.
@@ -193,9 +202,9 @@ const inRooms: SightRow[] = [
     first: mentionInGroup,
     ends: () => done(the.bob.delete(`/v1/conversations/${group}`)),
     begins: () => done(groups.add(the.ada, group, the.bob)),
-    before: toldOf('mention'),
-    left: allTold,
-    afterwards: allTold,
+    before: typesWith('mention'),
+    left: allTypes,
+    afterwards: allTypes,
     rooms: [1, 0, 0],
   },
   {
@@ -203,9 +212,9 @@ const inRooms: SightRow[] = [
     first: mentionInGroup,
     ends: () => done(groups.remove(the.ada, group, the.bob)),
     begins: () => done(groups.add(the.ada, group, the.bob)),
-    before: toldOf('mention'),
-    left: allTold,
-    afterwards: allTold,
+    before: typesWith('mention'),
+    left: allTypes,
+    afterwards: allTypes,
     rooms: [1, 0, 0],
   },
   {
@@ -213,16 +222,16 @@ const inRooms: SightRow[] = [
     first: mentionInGroup,
     ends: () => done(the.bob.put(`/v1/rooms/${group}/notify`, { notify: 'none' })),
     begins: () => done(the.bob.put(`/v1/rooms/${group}/notify`, { notify: 'all' })),
-    before: toldOf('mention'),
-    left: allTold,
+    before: typesWith('mention'),
+    left: allTypes,
     rooms: [1, 0, 1],
   },
   {
     what: 'a deleted conversation',
     first: reactionInConversation,
     ends: () => done(the.bob.delete(`/v1/conversations/${conversation}`)),
-    before: toldOf('reaction'),
-    left: allTold,
+    before: typesWith('reaction'),
+    left: allTypes,
   },
 ];
 

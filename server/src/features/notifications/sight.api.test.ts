@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
-import { allTold, done, type SightRow, sightWorld, testSight, toldBut, toldOf } from '../../../test/sight.ts';
+import { allTypes, done, type SightRow, sightWorld, testSight, typesWith, typesWithout } from '../../../test/sight.ts';
 
 const scene = await sightWorld();
 const { world, the, mod, judge, give, reportId, decide, decisionsOf, publish, look, remove, overturn, state } = scene;
@@ -37,14 +37,14 @@ const aboutPeople: SightRow[] = [
     ends: () => done(the.bob.put(`${herPath()}/block`)),
     begins: () => done(the.bob.delete(`${herPath()}/block`)),
     left: [],
-    afterwards: toldBut('follow'),
+    afterwards: typesWithout('follow'),
   },
   {
     what: 'being blocked, which ends following,',
     ends: () => done(the.ada.put(`/v1/users/${the.bob.user.username}/block`)),
     begins: () => done(the.ada.delete(`/v1/users/${the.bob.user.username}/block`)),
     left: [],
-    afterwards: toldBut('follow'),
+    afterwards: typesWithout('follow'),
   },
   {
     what: 'a mute',
@@ -56,14 +56,14 @@ const aboutPeople: SightRow[] = [
     what: 'no longer being followed',
     ends: () => done(the.ada.delete(`/v1/users/${the.bob.user.username}/follow`)),
     begins: () => done(the.ada.put(`/v1/users/${the.bob.user.username}/follow`)),
-    left: toldBut('follow'),
+    left: typesWithout('follow'),
   },
   {
     // It only keeps its person from logging in: everybody still sees what they wrote.
     what: 'a suspension, which hides nothing from others, withdraws nothing, and otherwise whatever',
     ends: () => done(mod.put(`${herPath()}/suspension`, { days: 3, text: 'Enough.' })),
     begins: () => done(mod.delete(`${herPath()}/suspension`)),
-    left: allTold,
+    left: allTypes,
   },
   {
     what: 'an account that is away',
@@ -82,7 +82,7 @@ const aboutPeople: SightRow[] = [
     what: 'a choice not to be told of something',
     ends: () => done(the.bob.patch('/v1/notifications/settings', { types: { vote: { in_app: false } } })),
     begins: () => done(the.bob.patch('/v1/notifications/settings', { types: { vote: { in_app: true } } })),
-    left: toldBut('vote'),
+    left: typesWithout('vote'),
   },
 ];
 
@@ -92,77 +92,77 @@ const aboutThings: SightRow[] = [
     first: mentionInPost,
     ends: () => remove('post', mentioning),
     begins: () => overturn(the.ada),
-    before: toldOf('mention'),
-    left: toldOf('report_decided'),
-    afterwards: toldOf('mention', 'report_decided'),
+    before: typesWith('mention'),
+    left: typesWith('report_decided'),
+    afterwards: typesWith('mention', 'report_decided'),
   },
   {
     what: 'a comment that a moderator removes',
     ends: () => remove('comment', the.comment),
     begins: () => overturn(the.ada),
     left: ['follow', 'mention', 'report_decided', 'vote'],
-    afterwards: toldOf('report_decided'),
+    afterwards: typesWith('report_decided'),
   },
   {
     what: 'a message that a moderator removes',
     ends: () => remove('message', the.message),
     begins: () => overturn(the.ada),
     left: ['comment', 'follow', 'report_decided', 'vote'],
-    afterwards: toldOf('report_decided'),
+    afterwards: typesWith('report_decided'),
   },
   { what: 'a deleted post', ends: () => done(the.bob.delete(`/v1/posts/${the.post}`)), left: ['follow', 'mention'] },
   {
     what: 'a deleted post of somebody else',
     first: mentionInPost,
     ends: () => done(the.ada.delete(`/v1/posts/${mentioning}`)),
-    before: toldOf('mention'),
-    left: allTold,
+    before: typesWith('mention'),
+    left: allTypes,
   },
   {
     what: 'a deleted comment',
     ends: () => done(the.ada.delete(`/v1/comments/${the.comment}`)),
-    left: toldBut('comment'),
+    left: typesWithout('comment'),
   },
   {
     what: 'a deleted message',
     ends: () => done(the.ada.delete(`/v1/messages/${the.message}`)),
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
   },
   {
     what: 'a post that mentions nobody anymore',
     first: mentionInPost,
     ends: () => done(the.ada.patch(`/v1/posts/${mentioning}`, { content: 'look' })),
     begins: () => done(the.ada.patch(`/v1/posts/${mentioning}`, { content: look() })),
-    before: toldOf('mention'),
-    left: allTold,
+    before: typesWith('mention'),
+    left: allTypes,
   },
   {
     what: 'a comment that mentions nobody anymore',
     first: mentionInComment,
     ends: () => done(the.ada.patch(`/v1/comments/${mentioning}`, { content: 'look' })),
     begins: () => done(the.ada.patch(`/v1/comments/${mentioning}`, { content: look() })),
-    before: toldOf('mention'),
-    left: allTold,
+    before: typesWith('mention'),
+    left: allTypes,
   },
   {
     what: 'a message that mentions nobody anymore',
     ends: () => done(the.ada.patch(`/v1/messages/${the.message}`, { content: 'look' })),
     begins: () => done(the.ada.patch(`/v1/messages/${the.message}`, { content: look() })),
-    left: toldBut('mention'),
+    left: typesWithout('mention'),
   },
   {
     what: 'a vote that is taken back',
     ends: () => done(the.ada.post(`/v1/posts/${the.post}/votes`, { vote_type: 0 })),
     begins: () => done(the.ada.post(`/v1/posts/${the.post}/votes`, { vote_type: 1 })),
-    left: toldBut('vote'),
+    left: typesWithout('vote'),
   },
   {
     what: 'a reaction that is taken back',
     first: commentOfBobs,
     ends: toComment.takeBack,
     begins: toComment.react,
-    before: toldOf('reaction'),
-    left: allTold,
+    before: typesWith('reaction'),
+    left: allTypes,
   },
 ];
 

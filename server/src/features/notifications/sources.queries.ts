@@ -69,16 +69,19 @@ export async function findVotes(db: Db, votes: readonly { postId: string; userId
   const { rows } = await executePrepared(
     db,
     sql<VoteFacts>`select votes.post_id, votes.user_id, posts.author_id, posts.community_id
-    from unnest(${posts}, ${people}) with ordinality given (post_id, user_id, place)
+    from unnest(${posts}, ${people}) with ordinality given (post_id, user_id, ordinality)
     join post_votes votes on votes.post_id = given.post_id and votes.user_id = given.user_id and votes.value = 1
     join posts on posts.id = votes.post_id
-    order by given.place`,
+    order by given.ordinality`,
   );
   return rows;
 }
 
 /** Of these, each somebody who's told what another person did: those who see that person and haven't muted them. */
-export async function listTold(db: Db, pairs: readonly { userId: string; actorId: string }[]): Promise<Set<string>> {
+export async function listNotified(
+  db: Db,
+  pairs: readonly { userId: string; actorId: string }[],
+): Promise<Set<string>> {
   const asked = unnest('asked', {
     user_id: arrayOf(
       pairs.map(({ userId }) => userId),

@@ -16,12 +16,12 @@ vi.setConfig({ testTimeout: operations * 800 });
 
 const isSeen = `messages.sender_id <> $1 and messages.system is null and messages.deleted_at is null and messages.removal is null
   and not exists (select from relations where user_id = $1 and other_id = messages.sender_id and kind = 'block')`;
-const isTold = `not exists (select from away_accounts away where away.user_id = messages.sender_id)
+const isNotified = `not exists (select from away_accounts away where away.user_id = messages.sender_id)
   and not exists (select from relations where user_id = $1 and other_id = messages.sender_id)`;
 const chosenIn = (member: string) =>
   `case when coalesce(${member}.notify_until > now(), true) then ${member}.notify end`;
 const chosen = chosenIn('own');
-const mentions = `least(count(*) filter (where ${isTold} and exists (select from json_array_elements(messages.mentions) item
+const mentions = `least(count(*) filter (where ${isNotified} and exists (select from json_array_elements(messages.mentions) item
   where item->>'id' is null or item->>'id' = $1::uuid::text)), 100)::int as mentions`;
 
 /** What's unread for a person, counted from the messages. */
@@ -61,7 +61,7 @@ const recountConversations = `
     join rooms on rooms.id = own.room_id and rooms.community_id is null
     join messages on messages.room_id = own.room_id and messages.id > greatest(own.read_id, own.since_id, own.cleared_id) and ${isSeen}
   where own.user_id = $1 and not own.request and ${chosen} is distinct from 'none'
-    and (${chosen} is distinct from 'mentions' or (${isTold} and messages.mentions::text like '%' || $1::text || '%'))`;
+    and (${chosen} is distinct from 'mentions' or (${isNotified} and messages.mentions::text like '%' || $1::text || '%'))`;
 
 async function expectRecounted(person: Person): Promise<void> {
   const { status, body } = await person.get('/v1/unread');

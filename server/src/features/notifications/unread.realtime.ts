@@ -31,16 +31,16 @@ const everybody = '';
 const noneWaiting = (): Waiting => ({ people: new Set(), rooms: new Map() });
 
 /** What the people connected to this process were told last. */
-type Told = Map<string, Unread>;
+type SentCounts = Map<string, Unread>;
 type Parts = Pick<Platform, 'db' | 'realtime'>;
 
 /**
  * Tells the people connected to this process what has changed of what's unread for them. Each process counts for its own people, because
- * only it knows what they were told.
+ * only it knows what they were sent.
  */
 export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log'>): { close(): void } {
   const { realtime, log } = platform;
-  const told: Told = new Map();
+  const sent: SentCounts = new Map();
   let waiting = noneWaiting();
   let timer: NodeJS.Timeout | undefined;
   let isBusy = false;
@@ -57,7 +57,7 @@ export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log
     const taken = waiting;
     waiting = noneWaiting();
     try {
-      await count(platform, told, taken);
+      await count(platform, sent, taken);
     } catch (error) {
       log.error({ err: error }, "couldn't tell people what's unread");
     }
@@ -74,7 +74,7 @@ export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log
     if (roomId !== undefined) rooms.set(roomId, concerned);
     later();
   });
-  realtime.onConnections({ come: () => undefined, gone: (userId) => void told.delete(userId) });
+  realtime.onConnections({ come: () => undefined, gone: (userId) => void sent.delete(userId) });
   return {
     close() {
       clearTimeout(timer);
@@ -84,7 +84,7 @@ export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log
 }
 
 /** Counts what may have changed, and tells those who are here. */
-async function count(parts: Parts, told: Told, { people, rooms }: Waiting): Promise<void> {
+async function count(parts: Parts, sent: SentCounts, { people, rooms }: Waiting): Promise<void> {
   const here = parts.realtime.roomsNamed(personPrefix);
   const isHere = new Set(here);
   const concerned = new Set([...rooms.values()].flatMap((those) => (those.has(everybody) ? here : [...those])));
@@ -93,9 +93,9 @@ async function count(parts: Parts, told: Told, { people, rooms }: Waiting): Prom
   const states = Map.groupBy(found, ({ user_id }) => user_id);
   for (const userId of present) {
     const now = states.get(userId) ?? [];
-    const before = told.get(userId);
+    const before = sent.get(userId);
     if (people.has(userId)) continue;
-    if (before) tell(parts, told, userId, withRooms(before, [...rooms.keys()], now));
+    if (before) tell(parts, sent, userId, withRooms(before, [...rooms.keys()], now));
     // Whoever hasn't been sent anything yet gets everything, unless none of it concerns them.
     else if (now.some(({ room_id, unread }) => unread > 0 || rooms.get(room_id)?.has(userId))) people.add(userId);
   }
@@ -103,7 +103,7 @@ async function count(parts: Parts, told: Told, { people, rooms }: Waiting): Prom
   for (let start = 0; start < ids.length; start += atOnce) {
     const counting = ids.slice(start, start + atOnce).map(async (id) => {
       const now = await readUnreadOf(parts.db.reads, id);
-      tell(parts, told, id, now, states.get(id));
+      tell(parts, sent, id, now, states.get(id));
     });
     await Promise.all(counting);
   }
@@ -116,9 +116,15 @@ const withRooms = ({ rooms, ...rest }: Unread, roomIds: readonly string[], now: 
 });
 
 /** @param read rooms in which nothing is unread: whoever hasn't been told anything yet hears of them, too */
-function tell({ realtime }: Parts, told: Told, userId: string, now: Unread, read: readonly UnreadRoom[] = []): void {
-  const before = told.get(userId);
-  told.set(userId, now);
+function tell(
+  { realtime }: Parts,
+  sent: SentCounts,
+  userId: string,
+  now: Unread,
+  read: readonly UnreadRoom[] = [],
+): void {
+  const before = sent.get(userId);
+  sent.set(userId, now);
   const known = new Set(now.rooms.map(({ room_id }) => room_id));
   const change = before
     ? changeOf(viewUnread(before), viewUnread(now))

@@ -4,7 +4,7 @@ import { archivePath } from '#features/media/public.ts';
 import { row } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
-import { placeJson } from './places.access.ts';
+import { communityJson } from './post-communities.access.ts';
 
 interface OwnPostRow {
   post_id: string;
@@ -24,7 +24,7 @@ export const ownPosts = ownRows<OwnPostRow>(100, async (db, { userId, after, siz
     .selectFrom('posts')
     .select(['posts.id as post_id', 'posts.created_at', 'posts.edited_at', 'posts.content', 'posts.quote_id as quote'])
     .select(sql<string | null>`posts.removal->>'text'`.as('removed'))
-    .select(sql<string | null>`${placeJson(row('posts').community_id)}::json->>'community_handle'`.as('community'))
+    .select(sql<string | null>`${communityJson(row('posts').community_id)}::json->>'community_handle'`.as('community'))
     .select((post) => [
       jsonObjectFrom(
         post

@@ -7,7 +7,7 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { audienceOfEdits, updateContent } from './edits.queries.ts';
 import { findGated } from './explain.queries.ts';
 import { editRefusals, refusalToRespond } from './explain.service.ts';
-import type { PostPlaces } from './places.service.ts';
+import type { PostCommunities } from './post-communities.service.ts';
 import { obstaclesToEditing, obstaclesToSeeing } from './posts.rules.ts';
 
 const noPost = 'Post not found. It may have been deleted.';
@@ -18,7 +18,7 @@ const noPost = 'Post not found. It may have been deleted.';
  */
 export async function editPost(
   platform: Platform,
-  places: PostPlaces,
+  communities: PostCommunities,
   session: Session,
   { id, content }: { id: string; content: string },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function editPost(
   if (!post || obstaclesToSeeing(post).length > 0) throw goneOrHidden(post, noPost);
   const [obstacle] = obstaclesToEditing({ userId }, post);
   if (obstacle) throw (obstacle === 'foreign' ? lacksRight : invalid)({ post: editRefusals[obstacle] });
-  const refusal = await refusalToRespond(platform, places, id, userId);
+  const refusal = await refusalToRespond(platform, communities, id, userId);
   if (refusal) throw refusal;
   if (content === post.content) return;
   const refundLinks = await spendLinks(platform, { tokenHash, content });

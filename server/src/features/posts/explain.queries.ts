@@ -26,7 +26,7 @@ export async function findGated(db: Db, postId: string, viewerId: string): Promi
       fact(isNotBlocked(row('posts'), val(viewerId))).as('isNotBlocked'),
       fact(isNotBanned(row('posts'), val(viewerId))).as('isNotBanned'),
       fact(gates.isShown).as('isShown'),
-      fact(gates.isInOpenPlace).as('isInOpenPlace'),
+      fact(gates.isInOpenCommunity).as('isInOpenCommunity'),
       fact(gates.isNotApart).as('isNotApart'),
       fact(gates.isAuthorHere).as('isAuthorHere'),
       fact(isCommunityModeratedBy(row('posts'), val(viewerId))).as('isModerator'),

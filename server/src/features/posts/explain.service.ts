@@ -3,7 +3,7 @@ import { type HttpError, lacksRight } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type FoundPost, findGated } from './explain.queries.ts';
-import type { PostPlaces } from './places.service.ts';
+import type { PostCommunities } from './post-communities.service.ts';
 import {
   type EditObstacle,
   mayDeleteNow,
@@ -22,7 +22,7 @@ interface Person {
 const texts: Record<PostObstacle | 'banned', (name: string) => string> = {
   removed: () =>
     "Moderators removed this post. It's there only for its author and the site's team until an appeal succeeds.",
-  place: (name) => `This post is in a private community, and ${name} isn't a member. Send them an invite.`,
+  community: (name) => `This post is in a private community, and ${name} isn't a member. Send them an invite.`,
   apart: () => apartNotice,
   away: () => awayNotice,
   banned: (name) => `${name} is banned from the community of this post. Lift the ban in its settings, under Bans.`,
@@ -57,14 +57,14 @@ export async function explainRespondingToPost(
 /** The explanation for somebody who sees a post and may not vote or comment on it; undefined if they don't see it. */
 export async function refusalToRespond(
   { db }: Pick<Platform, 'db'>,
-  places: PostPlaces,
+  communities: PostCommunities,
   postId: string,
   userId: string,
 ): Promise<HttpError | undefined> {
   const post = isId(postId) ? await findGated(db.kysely, postId, userId) : undefined;
   if (!post || post.community_id === null || obstaclesToSeeing(post).length > 0) return undefined;
   if (!post.isNotBlocked) return lacksRight({ post: blockedHere });
-  return await places.banNoticeOf(db.kysely, post.community_id, userId);
+  return await communities.banNoticeOf(db.kysely, post.community_id, userId);
 }
 
 /** What keeps somebody from seeing a post; none: nothing. */

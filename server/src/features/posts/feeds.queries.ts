@@ -16,7 +16,7 @@ import { type StatementOptions, statement } from '#platform/database/statement.t
 import type { Tables } from '#platform/database/tables.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { lastOf, lookedThrough, lookOn, newestBefore, type Page, pageFrom, pageJson } from './page.queries.ts';
-import { joinedBy, placeByHandle } from './places.access.ts';
+import { communityByHandle, joinedBy } from './post-communities.access.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 
@@ -208,7 +208,7 @@ const communityPageStatement = perSize((size) =>
       const page = pageFrom({ rows, size, bound: lastOf(before, isInKnown), isThere: isInKnown });
       return db
         .selectFrom(sessionOf(tokenHash).as('session'))
-        .leftJoinLateral(placeByHandle(handle, viewer).as('known'), (join) => join.onTrue())
+        .leftJoinLateral(communityByHandle(handle, viewer).as('known'), (join) => join.onTrue())
         .leftJoinLateral(page.as('page'), (join) => join.on('known.id', 'is not', null))
         .select(['page.number', 'page.next', ...sessionColumns])
         .select((page) => page.case().when('known.id', 'is not', null).then(pageJson).end().as('body'));

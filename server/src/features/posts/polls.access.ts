@@ -16,8 +16,8 @@ export const pollJson = (posts: Row<'posts'>, viewerId: Id): Value<string> => {
       ]);
       const choices = poll
         .selectFrom(
-          sql<{ text: string; place: number }>`unnest(poll.choices) with ordinality`.as<'choice'>(
-            sql`choice(text, place)`,
+          sql<{ text: string; ordinality: number }>`unnest(poll.choices) with ordinality`.as<'choice'>(
+            sql`choice(text, ordinality)`,
           ),
         )
         .select((choice) =>
@@ -27,11 +27,11 @@ export const pollJson = (posts: Row<'posts'>, viewerId: Id): Value<string> => {
               .case()
               .when(areCountsHidden)
               .then(sql.lit('null'))
-              .else(sql<string>`poll.votes[choice.place]::text`)
+              .else(sql<string>`poll.votes[choice.ordinality]::text`)
               .end(),
           }).as('item'),
         )
-        .orderBy('choice.place');
+        .orderBy('choice.ordinality');
       return jsonObject({
         choices: jsonArray(choices),
         multiple: poll.ref('poll.multiple'),

@@ -72,9 +72,9 @@ export async function lockPoll(tx: Tx, postId: string, userId: string): Promise<
 
 /** A poll's counts, each larger or smaller by one where somebody chose it. */
 const countedVotes = (answer: 'answer' | 'gone', change: 1 | -1) =>
-  sql`(select array_agg(counted.votes + case when counted.place - 1 = any(${sql.ref(`${answer}.choices`)}) then ${sql.lit(change)} else 0 end
-      order by counted.place)
-    from unnest(post_polls.votes) with ordinality counted (votes, place))`;
+  sql`(select array_agg(counted.votes + case when counted.ordinality - 1 = any(${sql.ref(`${answer}.choices`)}) then ${sql.lit(change)} else 0 end
+      order by counted.ordinality)
+    from unnest(post_polls.votes) with ordinality counted (votes, ordinality))`;
 
 /** Stores somebody's first answer and counts it; the poll must be locked. */
 export async function insertAnswer(

@@ -8,9 +8,9 @@ import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { refusalToRespond } from './explain.service.ts';
 import { emitPostChanged } from './live.service.ts';
-import type { PostPlaces } from './places.service.ts';
 import { insertAnswer, lockPoll, type NewPoll, readPoll } from './polls.queries.ts';
 import { mayEndAt, obstacleToAnswering, sortedAnswer } from './polls.rules.ts';
+import type { PostCommunities } from './post-communities.service.ts';
 import { noPost } from './posts.rules.ts';
 
 const refusals = {
@@ -36,7 +36,7 @@ export function pollToStore(poll: z.output<typeof newPoll>, now: Date): NewPoll 
  */
 export async function answerPoll(
   platform: Platform,
-  places: PostPlaces,
+  communities: PostCommunities,
   { userId }: Session,
   { postId, choices }: { postId: string; choices: readonly number[] },
 ): Promise<Poll> {
@@ -55,6 +55,6 @@ export async function answerPoll(
     }
     return await readPoll(tx, postId, userId);
   });
-  if (!answered) throw (await refusalToRespond(platform, places, postId, userId)) ?? notFound(noPost);
+  if (!answered) throw (await refusalToRespond(platform, communities, postId, userId)) ?? notFound(noPost);
   return answered;
 }

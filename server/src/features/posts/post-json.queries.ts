@@ -29,8 +29,8 @@ import {
 import { sessionOf, viewer } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import { isBookmarkedBy } from './bookmarks.access.ts';
-import { placeJson } from './places.access.ts';
 import { pollJson } from './polls.access.ts';
+import { communityJson } from './post-communities.access.ts';
 import { filesFor, mayDelete, mayEdit, postQuotedInFeedOf, postVisibleTo } from './posts.access.ts';
 
 type Post = Row<'posts'>;
@@ -125,7 +125,7 @@ function jsonWith(posts: Post, viewerId: Id, { few, canEdit }: Parts): Json {
       stats: statsJson(posts),
       vote_type: eb.fn.coalesce(vote, eb.lit(0)),
       files: sql`(${filesFor(posts, viewerId)})::text`,
-      community: ifAny(posts.community_id, eb.fn.coalesce(placeJson(posts.community_id), noValue)),
+      community: ifAny(posts.community_id, eb.fn.coalesce(communityJson(posts.community_id), noValue)),
     },
     few,
     {
@@ -164,7 +164,7 @@ const gapStatement = (name: string, shown: Shown) =>
       const posts = row('posts');
       // A post that's gone by now has no poll, and quotes nothing.
       const { few, canEdit } = partsOf(posts, viewer, quoteJson(posts, viewer, shown));
-      const gaps = sql`unnest(${letters}::text[], ${ids}::uuid[]) with ordinality gap (part, id, place) left join posts on posts.id = gap.id`;
+      const gaps = sql`unnest(${letters}::text[], ${ids}::uuid[]) with ordinality gap (part, id, ordinality) left join posts on posts.id = gap.id`;
       return db
         .selectFrom(sessionOf(tokenHash).as('session'))
         .selectAll('session')

@@ -15,16 +15,16 @@ import {
   row,
   type Value,
 } from '#platform/database/expressions.ts';
-import { isBannedFrom, isPlaceOpenTo, seesEverybody } from './places.access.ts';
+import { isBannedFrom, isCommunityOpenTo, seesEverybody } from './post-communities.access.ts';
 
 type Post = Row<'posts'>;
 
 /** Whether a post is its author's own, rather than in a community. */
-const isInNoPlace = (posts: Post): Condition => eb(posts.community_id, 'is', null);
+const isInNoCommunity = (posts: Post): Condition => eb(posts.community_id, 'is', null);
 
 /** Whether a viewer moderates the community that a post is in. */
 export const isCommunityModeratedBy = (posts: Post, viewerId: Id): Condition =>
-  and(not(isInNoPlace(posts)), seesEverybody(posts.community_id, viewerId));
+  and(not(isInNoCommunity(posts)), seesEverybody(posts.community_id, viewerId));
 
 /** Whether a viewer moderates a post: as one of the site's team, or its community's. */
 export const isModeratedBy = (posts: Post, viewerId: Id): Condition =>
@@ -43,7 +43,7 @@ export const isNotBlocked = (posts: Post, viewerId: Id): Condition => notApart(v
  */
 export const postGates = (posts: Post, viewerId: Id) => ({
   isShown: removalIsOpenTo(posts, viewerId),
-  isInOpenPlace: or(isInNoPlace(posts), isPlaceOpenTo(posts.community_id, viewerId)),
+  isInOpenCommunity: or(isInNoCommunity(posts), isCommunityOpenTo(posts.community_id, viewerId)),
   // A community's screens show everybody to those who moderate it.
   isNotApart: or(isNotBlocked(posts, viewerId), isCommunityModeratedBy(posts, viewerId)),
   // Not even those who moderate: there's nobody to moderate while they're away.
@@ -52,8 +52,8 @@ export const postGates = (posts: Post, viewerId: Id) => ({
 
 /** Whether a viewer sees a post, apart from blocks and mutes: what the post itself, its author and its community allow. */
 const isOpenTo = (posts: Post, viewerId: Id): Condition => {
-  const { isShown, isInOpenPlace, isAuthorHere } = postGates(posts, viewerId);
-  return and(isShown, isInOpenPlace, isAuthorHere);
+  const { isShown, isInOpenCommunity, isAuthorHere } = postGates(posts, viewerId);
+  return and(isShown, isInOpenCommunity, isAuthorHere);
 };
 
 /** The columns of posts that the conditions below need. */
@@ -78,7 +78,7 @@ export const postVisibleTo = (posts: Post, viewerId: Id): Condition =>
 
 /** Whether somebody isn't banned from the community that a post is in. */
 export const isNotBanned = (posts: Post, userId: Id): Condition =>
-  or(isInNoPlace(posts), not(isBannedFrom(posts.community_id, userId)));
+  or(isInNoCommunity(posts), not(isBannedFrom(posts.community_id, userId)));
 
 /** Whether somebody may vote and comment on a post: `obstaclesToResponding` from the rules. */
 export const mayRespondTo = (posts: Post, userId: Id): Condition =>
@@ -91,7 +91,7 @@ export const hiddenPostCount = (authorId: Id, viewerId: Id): Value<number> =>
       .selectFrom('community_post_counts as hidden')
       .select((hidden) => hidden.cast<number>(hidden.fn.sum('hidden.post_count'), 'integer').as('number'))
       .where('hidden.user_id', '=', authorId)
-      .where(not(isPlaceOpenTo(row('community_post_counts', 'hidden').community_id, viewerId))),
+      .where(not(isCommunityOpenTo(row('community_post_counts', 'hidden').community_id, viewerId))),
     eb.lit(0),
   );
 

@@ -5,7 +5,7 @@ import type { Audience } from '#features/rich-text/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { eb, exists, or, row, val } from '#platform/database/expressions.ts';
 import { noId } from '#platform/ids.ts';
-import { placeByHandle } from './places.access.ts';
+import { communityByHandle } from './post-communities.access.ts';
 import { isForFeeds, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
@@ -70,7 +70,7 @@ export const audienceOfPosts: Audience = {
   name: 'posts',
   sees: (person, place) => {
     const handle = eb.cast<string>(place, 'text');
-    return or(eb(handle, 'is', null), exists(placeByHandle(handle, person)));
+    return or(eb(handle, 'is', null), exists(communityByHandle(handle, person)));
   },
 };
 

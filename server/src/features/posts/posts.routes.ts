@@ -9,8 +9,8 @@ import { type Http, route, sqlJsonRoute, statementRoute } from '#platform/http/r
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { bookmarkPost, removeBookmark } from './bookmarks.service.ts';
 import { editPost } from './edits.service.ts';
-import type { PostPlaces } from './places.service.ts';
 import { answerPoll } from './polls.service.ts';
+import type { PostCommunities } from './post-communities.service.ts';
 import {
   countNewerPosts,
   createPost,
@@ -32,9 +32,9 @@ const reading = { limits: [perPerson('reads')] };
 const lastPost = "the post_id of the previous page's last post";
 
 /** The calls for posts and votes. */
-export function registerPostsRoutes(http: Http, places: PostPlaces): void {
+export function registerPostsRoutes(http: Http, communities: PostCommunities): void {
   const { platform } = http;
-  const votePost = openVoting(platform, places);
+  const votePost = openVoting(platform, communities);
 
   sqlJsonRoute(http, calls.listPosts, reading, ({ query: { last_id, ...page }, tokenHash }) =>
     listPosts(platform, tokenHash, { ...page, before: cursorOf(last_id, lastPost, 'last_id') }),
@@ -78,7 +78,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
         (await readScheduledAgain(platform, id)) ?? (await getPost(platform, tokenHash, id)),
     },
     async ({ session, attempt, readForm }) => {
-      const created = await createPost(platform, places, { session, attempt }, (takeFile) =>
+      const created = await createPost(platform, communities, { session, attempt }, (takeFile) =>
         readForm(takeFile, () => invalid({ files: messages.tooManyFiles })),
       );
       const { id, publishAt } = created;
@@ -90,7 +90,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
   );
 
   route(http, calls.editPost, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
-    await editPost(platform, places, session, { id: params.post_id, content: body.content });
+    await editPost(platform, communities, session, { id: params.post_id, content: body.content });
     const stored = await getPost(platform, session.tokenHash, params.post_id);
     if (!stored) throw unauthenticated();
     return new JsonText(stored.body);
@@ -101,7 +101,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
     return {};
   });
 
-  registerExtras(http, places);
+  registerExtras(http, communities);
 
   sqlJsonRoute(http, calls.votePost, { limits: [perPerson('writes')] }, ({ params, body, tokenHash }) =>
     votePost(tokenHash, { postId: params.post_id, value: body.vote_type }),
@@ -109,7 +109,7 @@ export function registerPostsRoutes(http: Http, places: PostPlaces): void {
 }
 
 /** The calls for polls, bookmarks and scheduled posts. */
-function registerExtras(http: Http, places: PostPlaces): void {
+function registerExtras(http: Http, communities: PostCommunities): void {
   const { platform } = http;
 
   route(http, scheduling.listScheduledPosts, reading, async ({ session }) => ({
@@ -126,7 +126,7 @@ function registerExtras(http: Http, places: PostPlaces): void {
   });
 
   route(http, calls.answerPoll, { limits: [perPerson('writes')] }, async ({ params, body, session }) => ({
-    poll: await answerPoll(platform, places, session, { postId: params.post_id, choices: body.choices }),
+    poll: await answerPoll(platform, communities, session, { postId: params.post_id, choices: body.choices }),
   }));
 
   route(http, calls.bookmarkPost, { limits: [perPerson('writes')] }, async ({ params, session }) => {

@@ -30,17 +30,17 @@ test('What was removed already is deleted only by its author.', () => {
 });
 
 test('A post is seen by whoever passes all of its gates.', () => {
-  const open = { isShown: true, isInOpenPlace: true, isNotApart: true, isAuthorHere: true };
+  const open = { isShown: true, isInOpenCommunity: true, isNotApart: true, isAuthorHere: true };
   expect(obstaclesToSeeing(open)).toEqual([]);
   expect(obstaclesToSeeing({ ...open, isShown: false })).toEqual(['removed']);
-  expect(obstaclesToSeeing({ ...open, isInOpenPlace: false, isNotApart: false })).toEqual(['place', 'apart']);
+  expect(obstaclesToSeeing({ ...open, isInOpenCommunity: false, isNotApart: false })).toEqual(['place', 'apart']);
   expect(obstaclesToSeeing({ ...open, isAuthorHere: false })).toEqual(['away']);
 });
 
 test("Whoever sees a post may vote and comment on it, unless they're banned from its community.", () => {
   const open = {
     isShown: true,
-    isInOpenPlace: true,
+    isInOpenCommunity: true,
     isNotApart: true,
     isAuthorHere: true,
     isNotBlocked: true,
@@ -54,7 +54,7 @@ test("Whoever sees a post may vote and comment on it, unless they're banned from
 test("A moderator sees posts of people who blocked them, and can't vote or comment on them.", () => {
   const seen = {
     isShown: true,
-    isInOpenPlace: true,
+    isInOpenCommunity: true,
     isNotApart: true,
     isAuthorHere: true,
     isNotBlocked: false,

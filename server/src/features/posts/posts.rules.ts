@@ -52,7 +52,7 @@ export interface GatesOfPost {
   /** It wasn't removed, or they still see it. */
   isShown: boolean;
   /** It isn't in a community whose posts they don't see. */
-  isInOpenPlace: boolean;
+  isInOpenCommunity: boolean;
   /** Neither they nor the author blocked the other, or they moderate its community. */
   isNotApart: boolean;
   /** Its author hasn't deactivated their account, and isn't deleting it. */
@@ -60,12 +60,17 @@ export interface GatesOfPost {
 }
 
 /** What keeps somebody from seeing a post. */
-export type PostObstacle = 'removed' | 'place' | 'apart' | 'away';
+export type PostObstacle = 'removed' | 'community' | 'apart' | 'away';
 
 /** A post is seen by whoever passes all of its gates. */
-export function obstaclesToSeeing({ isShown, isInOpenPlace, isNotApart, isAuthorHere }: GatesOfPost): PostObstacle[] {
+export function obstaclesToSeeing({
+  isShown,
+  isInOpenCommunity,
+  isNotApart,
+  isAuthorHere,
+}: GatesOfPost): PostObstacle[] {
   const obstacles: PostObstacle[] = [];
-  if (!isInOpenPlace) obstacles.push('place');
+  if (!isInOpenCommunity) obstacles.push('community');
   if (!isShown) obstacles.push('removed');
   if (!isNotApart) obstacles.push('apart');
   if (!isAuthorHere) obstacles.push('away');

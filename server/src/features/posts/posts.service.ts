@@ -33,7 +33,7 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { withAnnouncement } from './announced.service.ts';
 import { refusalToRespond } from './explain.service.ts';
 import { emitFeedChanged, emitPostChanged } from './live.service.ts';
-import type { PostPlaces } from './places.service.ts';
+import type { PostCommunities } from './post-communities.service.ts';
 import { saysSomething } from './posts.rules.ts';
 import { findForDeletion } from './removal.queries.ts';
 import './posts.events.ts';
@@ -127,7 +127,7 @@ export async function getPost({ db }: Platform, tokenHash: Buffer, postId: strin
 export type VotePost = (tokenHash: Buffer, vote: { postId: string; value: 1 | 0 | -1 }) => Promise<JsonAnswer>;
 
 /** Votes cast at the same time share a statement, its round trip and its commit. Once per process. */
-export function openVoting(platform: Platform, places: PostPlaces): VotePost {
+export function openVoting(platform: Platform, communities: PostCommunities): VotePost {
   const { db, log } = platform;
   const batcher = createBatcher<VoteRow, VotedRow>({
     width,
@@ -146,7 +146,7 @@ export function openVoting(platform: Platform, places: PostPlaces): VotePost {
     const { body, user_id, stale } = await batcher.add({ tokenHash, postId: isId(postId) ? postId : noId, value });
     if (body !== null && user_id !== null) announcing.add(postId.toLowerCase(), undefined);
     const refusal =
-      body === null && user_id !== null ? await refusalToRespond(platform, places, postId, user_id) : undefined;
+      body === null && user_id !== null ? await refusalToRespond(platform, communities, postId, user_id) : undefined;
     if (refusal) throw refusal;
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };
@@ -155,16 +155,16 @@ export function openVoting(platform: Platform, places: PostPlaces): VotePost {
 /** A person's second vote on a post waits for the next statement, because one statement can't change a row twice. */
 async function storeVotes(pipeline: Pipeline, rows: readonly VoteRow[]): Promise<VotedRow[]> {
   const stored: VotedRow[] = [];
-  let left = rows.map((row, place) => ({ row, place, key: `${row.tokenHash.toString('latin1')} ${row.postId}` }));
+  let left = rows.map((row, index) => ({ row, index, key: `${row.tokenHash.toString('latin1')} ${row.postId}` }));
   while (left.length > 0) {
-    const first = new Map(left.toReversed().map((one) => [one.key, one.place]));
-    const now = left.filter(({ key, place }) => first.get(key) === place);
+    const first = new Map(left.toReversed().map((one) => [one.key, one.index]));
+    const now = left.filter(({ key, index }) => first.get(key) === index);
     const answers = await writeVotes(
       pipeline,
       now.map(({ row }) => row),
     );
-    for (const [index, { place }] of now.entries()) stored[place] = answers[index] as VotedRow;
-    left = left.filter(({ key, place }) => first.get(key) !== place);
+    for (const [number, { index }] of now.entries()) stored[index] = answers[number] as VotedRow;
+    left = left.filter(({ key, index }) => first.get(key) !== index);
   }
   return stored;
 }
@@ -187,7 +187,7 @@ type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
  */
 export async function createPost(
   platform: Platform,
-  places: PostPlaces,
+  communities: PostCommunities,
   { session, attempt }: { session: Session; attempt: () => string | undefined },
   readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<NewPostFields>,
 ): Promise<Created> {
@@ -222,27 +222,27 @@ export async function createPost(
     if ((alts?.length ?? 0) > mediaIds.length) throw invalid({ alts: 'There are more descriptions than files.' });
     const publishAt = publish_at === undefined ? undefined : timeToPublish(publish_at, clock.now());
     const poll = givenPoll && pollToStore(givenPoll, publishAt ?? clock.now());
-    if (quote !== undefined) await requireQuotable(platform, places, session.userId, quote);
+    if (quote !== undefined) await requireQuotable(platform, communities, session.userId, quote);
     refundLinks = await spendLinks(platform, { tokenHash: session.tokenHash, content });
     const mentions = await resolveMentions(platform, audienceOfPosts, {
       tokenHash: session.tokenHash,
       content,
       place: community ?? null,
     });
-    const isPrivate = community !== undefined && (await places.isPrivate(db.kysely, community, session.userId));
+    const isPrivate = community !== undefined && (await communities.isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
     const isLinked = publishAt === undefined && (await isPreviewed(platform, content, session.userId));
     const post = { ...more, authorId: session.userId, content, mentions, mediaIds, community, quote, poll };
     created = await db.transaction(async (tx) => {
       if (publishAt) {
-        const draftId = await scheduleDraft(platform, places, tx, { ...post, publishAt, alts });
+        const draftId = await scheduleDraft(platform, communities, tx, { ...post, publishAt, alts });
         await useUploads(platform, tx, usedIds);
         await noteMade(tx, attempt(), draftId);
         return { id: draftId, publishAt };
       }
       if (!(await holdUser(tx, session.userId))) throw unauthenticated();
       const files = await attachMedia(platform, tx, mediaIds, alts);
-      const { id } = await storePost(platform, places, tx, { ...post, files, isPrivate, isLinked });
+      const { id } = await storePost(platform, communities, tx, { ...post, files, isPrivate, isLinked });
       await useUploads(platform, tx, usedIds);
       await noteMade(tx, attempt(), id);
       return { id };

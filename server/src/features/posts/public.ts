@@ -14,8 +14,8 @@ export {
   isKnownTo,
   isMemberOf,
   seesEverybody,
-} from './places.access.ts';
-export type { PostPlaces } from './places.service.ts';
+} from './post-communities.access.ts';
+export type { PostCommunities } from './post-communities.service.ts';
 export {
   draftedPosts,
   filesFor,

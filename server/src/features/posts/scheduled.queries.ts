@@ -6,8 +6,8 @@ import { eb, exists, row } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
-import { placeJson } from './places.access.ts';
 import type { NewPoll } from './polls.queries.ts';
+import { communityJson } from './post-communities.access.ts';
 
 /** A poll as JSON has it. */
 type StoredPoll = Omit<NewPoll, 'ends_at'> & { ends_at: string };
@@ -68,7 +68,7 @@ export async function listDrafts(
   return await db
     .selectFrom('scheduled_posts')
     .selectAll()
-    .select(sql<Place | null>`${placeJson(drafts.community_id)}::json`.as('place'))
+    .select(sql<Place | null>`${communityJson(drafts.community_id)}::json`.as('place'))
     .where('author_id', '=', authorId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? noId))
     .orderBy('publish_at')

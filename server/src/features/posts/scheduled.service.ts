@@ -11,8 +11,8 @@ import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { emitFeedChanged } from './live.service.ts';
-import type { PostPlaces } from './places.service.ts';
 import { pollToStore } from './polls.service.ts';
+import type { PostCommunities } from './post-communities.service.ts';
 import { audienceOfPosts } from './posts.queries.ts';
 import { requireQuotable } from './quoting.service.ts';
 import {
@@ -59,7 +59,7 @@ async function queue({ jobs }: Platform, tx: Tx, draftId: string, publishAt: Dat
  */
 export async function scheduleDraft(
   platform: Platform,
-  places: PostPlaces,
+  communities: PostCommunities,
   tx: Tx,
   { publishAt, alts, ...post }: WrittenPost & { publishAt: Date; alts: readonly (string | null)[] | undefined },
 ): Promise<string> {
@@ -70,7 +70,7 @@ export async function scheduleDraft(
     throw invalid({ publish_at: `You can schedule at most ${perPerson} posts. Cancel one first.` });
   }
   await attachMedia(platform, tx, post.mediaIds, alts);
-  const place = post.community === undefined ? undefined : await places.enter(tx, post.community, authorId);
+  const place = post.community === undefined ? undefined : await communities.enter(tx, post.community, authorId);
   const id = platform.newId();
   await insertDraft(tx, {
     ...{ id, content, mentions, poll },
@@ -177,12 +177,16 @@ const placeGone = "Its community isn't there anymore. Cancel it, and post it els
  * Publishes a scheduled post whose time has come: it becomes a post and stops being scheduled in one transaction, so that it's published
  * once. What's refused stays with the reason.
  */
-export async function publishScheduled(platform: Platform, places: PostPlaces, draftId: string): Promise<void> {
+export async function publishScheduled(
+  platform: Platform,
+  communities: PostCommunities,
+  draftId: string,
+): Promise<void> {
   const { db } = platform;
   const draft = await findDraft(db.kysely, draftId);
   if (!draft || draft.fault !== null) return;
   try {
-    if (!(await publish(platform, places, draft))) return;
+    if (!(await publish(platform, communities, draft))) return;
     indexSoon(platform);
     emitFeedChanged(platform);
   } catch (error) {
@@ -192,13 +196,13 @@ export async function publishScheduled(platform: Platform, places: PostPlaces, d
 }
 
 /** @returns whether it's published now @throws {HttpError} what refuses it */
-async function publish(platform: Platform, places: PostPlaces, found: ScheduledRow): Promise<boolean> {
+async function publish(platform: Platform, communities: PostCommunities, found: ScheduledRow): Promise<boolean> {
   const { db, clock } = platform;
   const { id, author_id: authorId, media_ids: mediaIds } = found;
   const [community, quote] = [found.community ?? undefined, found.quote_id ?? undefined];
   if (await findLockout(platform, authorId)) throw invalid(lockedOut);
-  if (quote !== undefined) await requireQuotable(platform, places, authorId, quote);
-  const isPrivate = community !== undefined && (await places.isPrivate(db.kysely, community, authorId));
+  if (quote !== undefined) await requireQuotable(platform, communities, authorId, quote);
+  const isPrivate = community !== undefined && (await communities.isPrivate(db.kysely, community, authorId));
   const isLinked = await isPreviewed(platform, found.content, authorId);
   return await db.transaction(async (tx) => {
     if (!(await holdUser(tx, authorId))) return false;
@@ -214,7 +218,7 @@ async function publish(platform: Platform, places: PostPlaces, found: ScheduledR
     const poll = draft.poll ? pollToStore(draft.poll, clock.now()) : undefined;
     const mentions = draft.mentions === null ? null : JSON.stringify(draft.mentions);
     const post = { authorId, content: draft.content, mentions, mediaIds, community, quote, poll };
-    const { communityId } = await storePost(platform, places, tx, { ...post, files, isPrivate, isLinked });
+    const { communityId } = await storePost(platform, communities, tx, { ...post, files, isPrivate, isLinked });
     // Another one has its handle by now.
     if (communityId !== draft.community_id) throw invalid(placeGone);
     await deleteDraft(tx, id);
@@ -223,7 +227,7 @@ async function publish(platform: Platform, places: PostPlaces, found: ScheduledR
 }
 
 /** The job that publishes, and what ends with an account. */
-export function defineScheduledPosts(platform: Platform, places: PostPlaces): void {
-  platform.jobs.define('posts.publish', ({ draftId }) => publishScheduled(platform, places, draftId));
+export function defineScheduledPosts(platform: Platform, communities: PostCommunities): void {
+  platform.jobs.define('posts.publish', ({ draftId }) => publishScheduled(platform, communities, draftId));
   platform.events.on('account.deleted', (tx, { userId }) => deleteDraftsOf(tx, userId));
 }

@@ -2,8 +2,8 @@ import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts'
 import { rekeyFiles } from '#features/media/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { PostPlaces } from './places.service.ts';
 import { insertPoll, type NewPoll } from './polls.queries.ts';
+import type { PostCommunities } from './post-communities.service.ts';
 import { insertPost, type NewPost } from './posts.queries.ts';
 
 /** A post whose parts have been checked. What's stored as it was given is in `NewPost` alone. */
@@ -22,14 +22,14 @@ export interface WrittenPost
  */
 export async function storePost(
   platform: Platform,
-  places: PostPlaces,
+  communities: PostCommunities,
   tx: Tx,
   post: WrittenPost & { files: readonly MediaFile[]; isPrivate: boolean; isLinked: boolean },
 ): Promise<{ id: string; communityId: string | null }> {
   const { clock, deferred, newId } = platform;
   const { community, quote, poll, files, isPrivate, isLinked, ...given } = post;
   const { authorId, mentions, mediaIds } = given;
-  const place = community === undefined ? undefined : await places.enter(tx, community, authorId);
+  const place = community === undefined ? undefined : await communities.enter(tx, community, authorId);
   const communityId = place?.id ?? null;
   const made = { id: newId(), createdAt: clock.now(), communityId, files: JSON.stringify(files) };
   const id = await insertPost(tx, { ...given, ...made, quoteId: quote ?? null, hasPoll: poll !== undefined });

@@ -128,9 +128,9 @@ const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values)
     );
   return counted
     .selectFrom('given')
-    .leftJoin('draft', 'draft.place', 'given.place')
+    .leftJoin('draft', 'draft.ordinality', 'given.ordinality')
     .leftJoin('writer', 'writer.id', 'draft.user_id')
-    .leftJoin('wanted', 'wanted.place', 'given.place')
+    .leftJoin('wanted', 'wanted.ordinality', 'given.ordinality')
     .leftJoin('counted', 'counted.id', 'wanted.post_id')
     .crossJoin('told')
     .select((given) => [
@@ -138,7 +138,7 @@ const voteStatement = statement<VoteValues, VotedRow>('posts-vote', (db, values)
       'writer.id as user_id',
       'draft.stale',
     ])
-    .orderBy('given.place');
+    .orderBy('given.ordinality');
 });
 
 /** Sets votes and counts them in one statement: `{"vote_type", "stats"}` for each, in order. */

@@ -106,7 +106,7 @@ function createRecord({ db, log, realtime }: Pick<Platform, 'db' | 'log' | 'real
 /** Passes on what changed since the last look to those here who look at these people and share it with them. */
 function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: readonly LookedAt[]) {
   let since: number | undefined;
-  const told = new Map<string, number>();
+  const sent = new Map<string, number>();
 
   const pass = async (changes: readonly Change[], rooms: readonly string[][]) => {
     const userIds = changes.map(({ user_id }) => user_id);
@@ -140,14 +140,14 @@ function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: 
     }
     if (since === undefined) {
       since = await readNow(db.reads);
-      told.clear();
+      sent.clear();
       return;
     }
-    const changes = await listChanges(db.reads, since - overlap, atOnce + told.size);
-    const fresh = changes.filter(({ user_id, at }) => told.get(user_id) !== at).slice(0, atOnce);
-    for (const { user_id, at } of fresh) told.set(user_id, at);
+    const changes = await listChanges(db.reads, since - overlap, atOnce + sent.size);
+    const fresh = changes.filter(({ user_id, at }) => sent.get(user_id) !== at).slice(0, atOnce);
+    for (const { user_id, at } of fresh) sent.set(user_id, at);
     since = Math.max(since, fresh.at(-1)?.at ?? 0);
-    for (const [userId, at] of told) if (at < since - 2 * overlap) told.delete(userId);
+    for (const [userId, at] of sent) if (at < since - 2 * overlap) sent.delete(userId);
     if (fresh.length > 0) await pass(fresh, rooms);
   };
 }

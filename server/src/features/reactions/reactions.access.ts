@@ -73,9 +73,11 @@ export function reactionsOfSummary(
     .where('reacted.emoji', '=', sql<string>`kind.value->>'emoji'`);
   const kinds = eb
     .selectFrom(
-      sql<{ place: number }>`json_array_elements(${summary}) with ordinality`.as<'kind'>(sql`kind(value, place)`),
+      sql<{ ordinality: number }>`json_array_elements(${summary}) with ordinality`.as<'kind'>(
+        sql`kind(value, ordinality)`,
+      ),
     )
     .select(jsonText(sql`left(kind.value::text, -1)`, ',"mine":', exists(own), '}').as('item'))
-    .orderBy('kind.place');
+    .orderBy('kind.ordinality');
   return eb.case().when(summary, 'is', null).then(sql.lit('[]')).else(jsonArray(kinds)).end();
 }

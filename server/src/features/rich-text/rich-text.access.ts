@@ -5,8 +5,8 @@ import { type Json, jsonArray, jsonMembers, jsonObject } from '#platform/databas
 
 /** The people a text mentions, from a column of mentions. */
 const itemsOf = (mentions: Value<unknown>) =>
-  sql<{ value: unknown; place: number }>`json_array_elements(${mentions}) with ordinality`.as<'item'>(
-    sql`item(value, place)`,
+  sql<{ value: unknown; ordinality: number }>`json_array_elements(${mentions}) with ordinality`.as<'item'>(
+    sql`item(value, ordinality)`,
   );
 const part = <T>(name: 'start' | 'end' | 'id'): RawBuilder<T> => sql<T>`(item.value->>${sql.lit(name)})`;
 const id = sql<string>`${part('id')}::uuid`;
@@ -52,7 +52,7 @@ export function mentionsJson(mentions: Value<unknown>, content: Value<string>): 
       '~',
       sql.lit('^@[A-Za-z0-9_]+$'),
     )
-    .orderBy('item.place');
+    .orderBy('item.ordinality');
   return jsonMembers({
     mentions: eb.case().when(mentions, 'is', null).then(sql.lit('[]')).else(jsonArray(items)).end(),
   });

@@ -104,12 +104,12 @@ export function openAnnouncer(platform: Platform): Announcer {
   return {
     announce: (changes) => inTurn(() => announceAll(changes)),
     announceNow(changes) {
-      const heard = changes.filter(({ kind, roomId }) => kindOf(kind).hasSubscribers?.(realtime, roomId) ?? true);
-      if (heard.length === 0) return;
-      inTurn(() => sendAll(heard))
+      const shown = changes.filter(({ kind, roomId }) => kindOf(kind).hasSubscribers?.(realtime, roomId) ?? true);
+      if (shown.length === 0) return;
+      inTurn(() => sendAll(shown))
         .catch(async (error) => {
           log.warn({ err: error }, "couldn't announce changes to messages; a job does");
-          const again = heard.map(({ change }) => change);
+          const again = shown.map(({ change }) => change);
           await deferred.emit(db.kysely, 'messages.changed', again);
         })
         .catch((error) => log.error({ err: error }, "couldn't announce changes to messages"));

@@ -19,11 +19,11 @@ export async function storeDistinct(
     return room !== row.roomId;
   });
   const now = rows.filter((_, index) => !isElsewhere[index]);
-  const { first, places } = distinctAttempts(now);
+  const { first, indexes } = distinctAttempts(now);
   const stored = await store(first);
   const answers = now.map(({ roomId }, index) => {
-    const { place, isFirst } = places[index] as AttemptPlace;
-    const row = stored[place];
+    const { index: number, isFirst } = indexes[index] as AttemptIndex;
+    const row = stored[number];
     return { row: isFirst || !row ? row : { ...row, fresh: false }, roomId };
   });
   if (now.length === rows.length) return answers;
@@ -39,22 +39,22 @@ const attemptOf = ({ tokenHash, clientId }: MessageRow): string | undefined =>
   clientId === null ? undefined : `${tokenHash.toString('latin1')} ${clientId}`;
 
 /** Where the answer to a message is, and whether it's the first with its `client_id`. */
-interface AttemptPlace {
-  place: number;
+interface AttemptIndex {
+  index: number;
   isFirst: boolean;
 }
 
 /** Each attempt once, because a statement can't change one row twice; others with the same `client_id` share its answer. */
-function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; places: AttemptPlace[] } {
+function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; indexes: AttemptIndex[] } {
   const first: MessageRow[] = [];
   const known = new Map<string, number>();
-  const places = rows.map((row) => {
+  const indexes = rows.map((row) => {
     const name = attemptOf(row);
-    const place = name === undefined ? undefined : known.get(name);
-    if (place !== undefined) return { place, isFirst: false };
+    const index = name === undefined ? undefined : known.get(name);
+    if (index !== undefined) return { index, isFirst: false };
     first.push(row);
     if (name !== undefined) known.set(name, first.length - 1);
-    return { place: first.length - 1, isFirst: true };
+    return { index: first.length - 1, isFirst: true };
   });
-  return { first, places };
+  return { first, indexes };
 }

@@ -48,9 +48,9 @@ export interface FoundMessage extends GatedMessage, MessageGates {
 const askedByPerson = (viewerId: string, id: number) =>
   sql`(select ${viewerId}::uuid as user_id) session join messages on messages.id = ${id}::bigint`;
 
-/** Sessions that ask for messages, with their `place` from 1; some sessions aren't there anymore, like some messages. */
+/** Sessions that ask for messages, with their `ordinality` from 1; some sessions aren't there anymore, like some messages. */
 const askedBySessions = (ids: Value<number[]>, tokens: Value<Buffer[]>) =>
-  sql`unnest(${ids}, ${tokens}) with ordinality asked (id, token_hash, place)
+  sql`unnest(${ids}, ${tokens}) with ordinality asked (id, token_hash, ordinality)
     left join lateral ${sessionOf(sql.ref<Buffer>('asked.token_hash'))} session on true
     left join messages on messages.id = asked.id and session.user_id is not null`;
 
@@ -76,7 +76,7 @@ const gated = <Row>(asked: RawBuilder<unknown>, more: RawBuilder<unknown>) =>
  * @param more what else is read of `messages` and for `session`: columns
  */
 export const gatedBySessions = <Row>(ids: Value<number[]>, tokens: Value<Buffer[]>, more: RawBuilder<unknown>) =>
-  sql<Row>`${gated(askedBySessions(ids, tokens), more)} order by asked.place`;
+  sql<Row>`${gated(askedBySessions(ids, tokens), more)} order by asked.ordinality`;
 
 /** A single one, for somebody. Undefined: there's no such message. */
 export async function findGated(db: Db, id: number, viewerId: string): Promise<FoundMessage | undefined> {

@@ -55,7 +55,7 @@ const readGaps = statement<Gaps, JsonRow>('rooms-gaps', (db, { tokenHash, roomId
   const messages = row('messages');
   const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage(messages, readerOf(messages));
   const parts = { m: mentions, q: replyTo, r: reactions, s: system, f: forwarder, t: thread };
-  const gaps = sql`unnest(${letters}::text[], ${ids}::bigint[]) with ordinality gap (part, id, place)
+  const gaps = sql`unnest(${letters}::text[], ${ids}::bigint[]) with ordinality gap (part, id, ordinality)
       left join messages on messages.room_id = ${roomId} and messages.id = gap.id`;
   return db
     .selectFrom(sessionOf(tokenHash).as('session'))

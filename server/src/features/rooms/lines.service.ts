@@ -20,7 +20,7 @@ export async function keepLine(
 }
 
 /** A stored line that hasn't been sent. `previous`: the number of the message before it. */
-export interface KeptLine {
+export interface StoredLine {
   id: number;
   senderId: string;
   previous: number;
@@ -30,7 +30,7 @@ export interface KeptLine {
 export async function sendLine(
   platform: Platform,
   room: { id: string; kind: RoomKind },
-  { id, senderId, previous }: KeptLine,
+  { id, senderId, previous }: StoredLine,
 ): Promise<void> {
   const { db, realtime } = platform;
   const { id: roomId, kind } = room;

@@ -39,7 +39,7 @@ const previewLength = 200;
 const listedKinds = (all: boolean) =>
   kinds.filter(({ hasMembers, isOfTwo }) => hasMembers && (all || isOfTwo)).map(({ name }) => name);
 
-/** One of the caller's rooms: their row of room_members, and its place in their list. */
+/** One of the caller's rooms: their row of room_members, and its position in their list. */
 type OwnRow = Pick<
   MemberRow,
   'room_id' | 'since_id' | 'read_id' | 'cleared_id' | 'listed_id' | 'notify' | 'notify_until' | 'request'
@@ -188,12 +188,12 @@ const listStatement = perSize((size) =>
   ),
 );
 
-/** A page of the caller's list after a place in it, plus one more. @param page.all whether all kinds are listed, and not only those of two */
+/** A page of the caller's list after a cursor in it, plus one more. @param page.all whether all kinds are listed, and not only those of two */
 export const readList = (
   pipeline: Pipeline,
   tokenHash: Buffer,
-  { size, all, ...place }: { size: number; all: boolean; position: number; id: string },
-) => listStatement(size)(pipeline, tokenHash, { ...place, kinds: listedKinds(all) });
+  { size, all, ...cursor }: { size: number; all: boolean; position: number; id: string },
+) => listStatement(size)(pipeline, tokenHash, { ...cursor, kinds: listedKinds(all) });
 
 /** One of the rooms whose member the caller is, if it's in their list or `any` is true: another device may have deleted it meanwhile. */
 export const readOne = sessionStatement('rooms-one', (db, { id, any }: Given<{ id: string; any: boolean }>) =>

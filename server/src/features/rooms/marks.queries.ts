@@ -50,7 +50,7 @@ export interface MarkedRow {
 
 /** A mark of somebody who reads the room, besides columns that only the statement reads. */
 interface Allowed extends Pick<MarkedRow, 'kind' | 'username' | 'last_id' | 'before'> {
-  place: number;
+  ordinality: number;
 }
 
 const [rooms, member, own] = [row('rooms'), row('room_members', 'member'), row('community_members', 'own')];
@@ -60,14 +60,14 @@ const allowedMarks = (db: QueryCreator<Tables>, marks: Given<Marks>) =>
   db
     .with(
       (cte) => cte('given').materialized(),
-      () => sql<{ place: number }>`(
+      () => sql<{ ordinality: number }>`(
         select * from unnest(${marks.tokens}::bytea[], ${marks.people}::uuid[], ${marks.rooms}::uuid[], ${marks.messages}::bigint[],
-          ${marks.exact}::boolean[]) with ordinality as given (token_hash, person_id, room_id, message_id, is_exact, place)
+          ${marks.exact}::boolean[]) with ordinality as given (token_hash, person_id, room_id, message_id, is_exact, ordinality)
       )`,
     )
     .with(
       (cte) => cte('draft').materialized(),
-      () => sql<{ place: number; user_id: string | null; stale: boolean | null }>`(
+      () => sql<{ ordinality: number; user_id: string | null; stale: boolean | null }>`(
         select given.*, coalesce(sessions.user_id, given.person_id) as user_id, coalesce(sessions.last_seen_at < now() - interval '1 hour', false) as stale
         from given left join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
       )`,
@@ -81,7 +81,7 @@ const allowedMarks = (db: QueryCreator<Tables>, marks: Given<Marks>) =>
     .with(
       (cte) => cte('allowed').materialized(),
       () => sql<Allowed>`(
-        select draft.place, draft.is_exact, draft.user_id, draft.room_id, reader.username, rooms.kind, rooms.last_id, ${hasMembers(rooms)} as has_members,
+        select draft.ordinality, draft.is_exact, draft.user_id, draft.room_id, reader.username, rooms.kind, rooms.last_id, ${hasMembers(rooms)} as has_members,
           own.read_from, member.read_id as known_id, member.seen_id, greatest(member.since_id, member.cleared_id, own.read_from, 0) as floor_id,
           ${markOf(member, own)} as before, member.request, coalesce((
             select messages.id from messages where messages.room_id = rooms.id and messages.id <= draft.message_id order by messages.id desc limit 1
@@ -104,9 +104,9 @@ const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
   return allowedMarks(db, marks)
     .with(
       (cte) => cte('news').materialized(),
-      () => sql<{ place: number; read_id: number }>`(
+      () => sql<{ ordinality: number; read_id: number }>`(
         select distinct on (room_id, user_id) allowed.*, case when is_exact then up_to else greatest(up_to, known_id) end as read_id
-        from allowed order by room_id, user_id, is_exact desc, case when is_exact then place end desc, up_to desc
+        from allowed order by room_id, user_id, is_exact desc, case when is_exact then ordinality end desc, up_to desc
       )`,
     )
     .with(
@@ -142,9 +142,9 @@ const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
       )`,
     )
     .selectFrom('given')
-    .leftJoin('draft', 'draft.place', 'given.place')
-    .leftJoin('allowed', 'allowed.place', 'given.place')
-    .leftJoin('news', 'news.place', 'given.place')
+    .leftJoin('draft', 'draft.ordinality', 'given.ordinality')
+    .leftJoin('allowed', 'allowed.ordinality', 'given.ordinality')
+    .leftJoin('news', 'news.ordinality', 'given.ordinality')
     .leftJoinLateral(
       sql<{ mark: number }>`(select greatest(news.read_id, allowed.floor_id) as mark)`.as('now_read'),
       (on) => on.onTrue(),
@@ -164,7 +164,7 @@ const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
           and not other.request and ${sharesReadMarks(reader, other)}
       ) else '{}' end`.as('told'),
     ])
-    .orderBy('given.place')
+    .orderBy('given.ordinality')
     .$castTo<MarkedRow>();
 });
 

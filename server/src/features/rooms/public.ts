@@ -13,7 +13,7 @@ export { explainableMessages } from './explain.service.ts';
 export { readRoom } from './history.service.ts';
 export { kindOf } from './kinds.kind.ts';
 export { forgetAbout, type LineRow } from './lines.queries.ts';
-export { type KeptLine, keepLine, sendLine, storeLine } from './lines.service.ts';
+export { keepLine, type StoredLine, sendLine, storeLine } from './lines.service.ts';
 export { readList, readOne } from './list.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export { reportableMessages } from './removal.service.ts';

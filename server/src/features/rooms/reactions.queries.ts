@@ -82,14 +82,14 @@ export interface ReactionNow {
   emoji: string;
   added: boolean;
   /** Whether the message's sender is notified. */
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /** Gives reactions and takes others back, in rooms that are locked; `summarizeReactions` then counts what's there. */
 export async function storeReactions(tx: Tx, reactions: readonly ReactionNow[]): Promise<void> {
   const given = reactions.filter(({ added }) => added);
   const taken = reactions.filter(({ added }) => !added);
-  const told = given.filter(({ isTold }) => isTold);
+  const notified = given.filter(({ isNotified }) => isNotified);
   const keysOf = (those: readonly ReactionNow[]) => ({
     message_id: arrayOf(
       those.map(({ id }) => id),
@@ -108,11 +108,13 @@ export async function storeReactions(tx: Tx, reactions: readonly ReactionNow[]):
     await executePrepared(
       tx,
       tx
-        .with('told', (db) =>
+        .with('notified', (db) =>
           db
             .insertInto('untold_reactions')
             .columns(['message_id', 'user_id'])
-            .expression(db.selectFrom(unnest('untold', keysOf(told))).select(['untold.message_id', 'untold.user_id'])),
+            .expression(
+              db.selectFrom(unnest('untold', keysOf(notified))).select(['untold.message_id', 'untold.user_id']),
+            ),
         )
         .insertInto('message_reactions')
         .columns(['message_id', 'user_id', 'emoji', 'created_at'])
@@ -122,7 +124,7 @@ export async function storeReactions(tx: Tx, reactions: readonly ReactionNow[]):
             'given.user_id',
             'given.emoji',
             // No two at the same time: the order of a message's emoji follows from it.
-            sql<Date>`clock_timestamp() + given.place * interval '1 microsecond'`.as('created_at'),
+            sql<Date>`clock_timestamp() + given.ordinality * interval '1 microsecond'`.as('created_at'),
           ]),
         )
         .onConflict((conflict) => conflict.doNothing()),
@@ -169,7 +171,7 @@ export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]
  * Takes reactions that haven't notified anybody: at most `most`, ordered by message, because those to one are told together, which costs as
  * much as telling of one.
  */
-export async function takeUntold(tx: Tx, most: number): Promise<{ id: number; userId: string }[]> {
+export async function takeUnnotified(tx: Tx, most: number): Promise<{ id: number; userId: string }[]> {
   const { rows } = await sql<{ id: number; userId: string }>`delete from untold_reactions where ctid = any(array(
       select untold.ctid from untold_reactions untold order by untold.message_id limit ${most} for update skip locked))
     returning message_id as id, user_id as "userId"`.execute(tx);

@@ -18,7 +18,7 @@ import {
   type ReactionNow,
   storeReactions,
   summarizeReactions,
-  takeUntold,
+  takeUnnotified,
 } from './reactions.queries.ts';
 import type {} from './rooms.events.ts';
 
@@ -86,7 +86,7 @@ function reactInTurn(drafts: readonly Reacting[], rows: readonly ReactingRow[]) 
     else own.delete(emoji);
     const change = { id, emoji, added };
     changes.push({ change: { ...change, kind: 'reaction', byId: userId }, roomId: room_id, kind, username });
-    now.set(`${userId} ${id} ${emoji}`, { ...change, userId, room_id, isTold: found.hasSender && !found.isOwn });
+    now.set(`${userId} ${id} ${emoji}`, { ...change, userId, room_id, isNotified: found.hasSender && !found.isOwn });
     return found;
   };
   const outcomes = drafts.map((draft, index) => {
@@ -142,16 +142,16 @@ export function openReactions(platform: Platform): Reactions {
 }
 
 /** Reactions that are passed on in one transaction. */
-const toldAtOnce = 5000;
+const notifiedAtOnce = 5000;
 
 /** Passes on reactions that nobody has been told of. */
 export async function tellOfReactions(
   { db, deferred }: Pick<Platform, 'db' | 'deferred'>,
   context: JobContext,
 ): Promise<void> {
-  for (let count = toldAtOnce; count === toldAtOnce && !context.signal.aborted; ) {
+  for (let count = notifiedAtOnce; count === notifiedAtOnce && !context.signal.aborted; ) {
     count = await db.transaction(async (tx) => {
-      const untold = await takeUntold(tx, toldAtOnce);
+      const untold = await takeUnnotified(tx, notifiedAtOnce);
       if (untold.length > 0) await deferred.handle('messages.reacted', untold, context);
       return untold.length;
     });

@@ -45,7 +45,7 @@ export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
     messagesAround(platform, session, { id: params.message_id, size: query.size }),
   );
 
-  registerKept(http);
+  registerPinnedAndSaved(http);
   registerThreads(http);
 
   route(http, calls.setRoomNotify, writes, ({ session, params, body }) =>
@@ -58,7 +58,7 @@ export function registerRoomsRoutes(http: Http, rooms: Rooms): void {
 }
 
 /** The calls for what's pinned and saved. */
-function registerKept(http: Http): void {
+function registerPinnedAndSaved(http: Http): void {
   const { platform } = http;
 
   route(http, calls.pinMessage, writes, async ({ session, params }) => {

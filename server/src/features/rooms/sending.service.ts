@@ -99,7 +99,7 @@ export function openSending(platform: Platform): Sending {
   const batcher = createBatcher<MessageRow, Stored>({
     store: async (rows) => await storeDistinct(rows, (first) => storeMessages(db.writes, first, moment())),
     committed: deliver,
-    isHeardByMany: (stored) =>
+    fansOut: (stored) =>
       stored.some(
         ({ row, roomId }) =>
           row?.fresh === true && row.kind !== null && kindOf(row.kind).hasSubscribers?.(realtime, roomId) === true,

@@ -193,7 +193,7 @@ const storeStatement = (which: keyof typeof shapes) =>
     ];
     const locked = row('rooms', 'locked');
     return sql<StoredRow>`with given as materialized (
-      select * from unnest(${sql.join(arrays)}) with ordinality as given (token_hash, ${names}, place)
+      select * from unnest(${sql.join(arrays)}) with ordinality as given (token_hash, ${names}, ordinality)
     ),
     draft as materialized (
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
@@ -210,7 +210,7 @@ const storeStatement = (which: keyof typeof shapes) =>
       from draft join room on room.id = draft.room_id
       where ${byKind(room, (kind) => kind.mayWrite(room, writer, newcomersSince) as Value<boolean>)}
         and (${skipsSlowMode} or 0 = case when room.channel_id is null then room.slow_mode
-          else (select home.slow_mode from rooms home where home.id = room.channel_id) end) order by draft.place
+          else (select home.slow_mode from rooms home where home.id = room.channel_id) end) order by draft.ordinality
     ),
     stored as (
       insert into messages as kept (id, sender_id, created_at, ${names})
@@ -223,7 +223,7 @@ const storeStatement = (which: keyof typeof shapes) =>
     added as (select * from stored where stored.fresh),
     earlier as materialized (select * from stored where not stored.fresh),
     found as materialized (
-      select numbered.place, numbered.newest_id, coalesce((
+      select numbered.ordinality, numbered.newest_id, coalesce((
         select earlier.id from earlier
         where earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
       from numbered
@@ -248,12 +248,12 @@ const storeStatement = (which: keyof typeof shapes) =>
       found.newest_id, room.people, ${quoted} as quoted_by, ${lacked} as quote_lacked_by,
       case when found.id is not null or ${mayKnowOf(room, writer)} then room.kind end as kind
     from given
-      left join draft on draft.place = given.place
+      left join draft on draft.ordinality = given.ordinality
       left join room on room.id = draft.room_id
-      left join found on found.place = given.place
+      left join found on found.ordinality = given.ordinality
       left join stored on stored.id = found.id
       cross join noted
-    order by given.place`;
+    order by given.ordinality`;
   });
 
 const statements = {

@@ -17,7 +17,7 @@ declare module '#platform/database/tables.ts' {
 }
 
 /** A statement that begins with the places where a person sees something, which are looked up once. */
-const inPlacesOf = (db: Db, searchable: Searchable, looking: Looking) =>
+const readableOf = (db: Db, searchable: Searchable, looking: Looking) =>
   db.with(
     (cte) => cte('places').materialized(),
     () => searchable.places(looking),
@@ -25,7 +25,7 @@ const inPlacesOf = (db: Db, searchable: Searchable, looking: Looking) =>
 
 /** The newest texts that a person sees, whatever they say. */
 export async function findNewest(db: Db, searchable: Searchable, looking: Looking, size: number): Promise<TextRow[]> {
-  return await inPlacesOf(db, searchable, looking)
+  return await readableOf(db, searchable, looking)
     .selectFrom(sql<TextRow>`(${searchable.matching(looking)})`.as('text'))
     .selectAll()
     .orderBy(`text.${searchable.order}`, 'desc')
@@ -48,7 +48,7 @@ export async function findAmongNewest(
   { grams, most, size }: Wanted,
 ): Promise<TextRow[]> {
   const asked: Looking = { ...looking, among: 'found' };
-  return await inPlacesOf(db, searchable, asked)
+  return await readableOf(db, searchable, asked)
     .with(
       (cte) => cte('newest').materialized(),
       () => searchable.newest(asked, most),
@@ -91,7 +91,7 @@ export async function findByGrams(
   const asked: Looking = { ...looking, among: 'found' };
   // Sorted before access is checked, so that it's checked only for the newest, until there are enough.
   const matching = sql<TextRow>`(select * from (${searchable.matching(asked)}) seen where (select count(*) from found) <= ${most})`;
-  const row = await inPlacesOf(db, searchable, asked)
+  const row = await readableOf(db, searchable, asked)
     .with(
       (cte) => cte('found').materialized(),
       (query) =>

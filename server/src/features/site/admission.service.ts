@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts';
 import { type HttpError, invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type InviteRow, insertInvited, spendInvite, takeInvited } from './invites.queries.ts';
-import { admitsNew, findLiveInvite, type InvitePlaces, inviterOf, keepsRight } from './invites.service.ts';
+import { admitsNew, findLiveInvite, type InviteCommunities, inviterOf, keepsRight } from './invites.service.ts';
 import { entryOf, fitsDomains } from './joining.rules.ts';
 import { keepPace } from './proof.service.ts';
 import type {} from './site.events.ts';
@@ -36,13 +36,13 @@ function requireFitting(site: SiteRow, email: string): void {
  */
 async function examine(
   platform: Platform,
-  places: InvitePlaces,
+  communities: InviteCommunities,
   db: Db,
   given: { email: string; code: string | undefined },
 ): Promise<{ site: SiteRow; invite: InviteRow | undefined; mustWait: boolean }> {
   const site = await findSite(db);
   requireFitting(site, given.email);
-  const invite = given.code ? await findLiveInvite(platform, db, places, site, given.code) : undefined;
+  const invite = given.code ? await findLiveInvite(platform, db, communities, site, given.code) : undefined;
   if (given.code && !invite) throw inviteInvalid();
   const entry = entryOf(site, invite && inviterOf(invite));
   if (entry === 'refused') throw refusalOf(site, invite);
@@ -50,15 +50,15 @@ async function examine(
 }
 
 /** How the site decides who may register. */
-export function createAdmission(platform: Platform, places: InvitePlaces): Admission {
+export function createAdmission(platform: Platform, communities: InviteCommunities): Admission {
   return {
     async check({ email, invite: code }) {
-      const { site, invite } = await examine(platform, places, platform.db.kysely, { email, code });
+      const { site, invite } = await examine(platform, communities, platform.db.kysely, { email, code });
       return { isInvited: invite !== undefined && admitsNew(invite, site) };
     },
     keepPace: (given) => keepPace(platform, given),
     async admit(tx, { userId, email, invite: code }) {
-      const { invite, mustWait } = await examine(platform, places, tx, { email, code: code ?? undefined });
+      const { invite, mustWait } = await examine(platform, communities, tx, { email, code: code ?? undefined });
       if (invite) {
         if (!(await spendInvite(tx, invite.id, platform.clock.now()))) throw inviteInvalid();
         await insertInvited(tx, userId, invite.id);
@@ -75,13 +75,13 @@ export function createAdmission(platform: Platform, places: InvitePlaces): Admis
 }
 
 /** Whoever made an invite learns who came by it. Whoever came by one to a community becomes its member once they're let in, if its maker still may invite there. */
-export function subscribeAdmission(platform: Platform, places: InvitePlaces): void {
+export function subscribeAdmission(platform: Platform, communities: InviteCommunities): void {
   platform.events.on('account.entered', async (tx, { userId }) => {
     const invite = await takeInvited(tx, userId);
     if (!invite) return;
     await platform.deferred.emit(tx, 'site.invite-used', [{ inviterId: invite.maker_id, userId }]);
     if (invite.community_id === null) return;
-    if (await keepsRight(platform, tx, { places, site: await findSite(tx) }, invite))
-      await places.join(tx, invite.community_id, userId);
+    if (await keepsRight(platform, tx, { communityPort: communities, site: await findSite(tx) }, invite))
+      await communities.join(tx, invite.community_id, userId);
   });
 }

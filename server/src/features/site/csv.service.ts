@@ -68,7 +68,7 @@ function rowsOf(text: string): Row[] {
 }
 
 /** A line of a list that doesn't name its columns: a name, a username, and an address wherever it stands. */
-function byPlace({ line, cells }: Row): NewPerson {
+function byPosition({ line, cells }: Row): NewPerson {
   const email = cells.find((cell) => cell.includes('@'));
   const [name, username] = cells.filter((cell) => cell !== email);
   return { line, name, username, email };
@@ -82,7 +82,7 @@ function byPlace({ line, cells }: Row): NewPerson {
 export function parseCsv(file: Buffer): NewPerson[] {
   const rows = rowsOf(decode(file).replace(/\r\n?/g, '\n'));
   const columns = rows[0]?.cells.map(columnOf) ?? [];
-  if (columns.every((column) => column === undefined)) return rows.map(byPlace);
+  if (columns.every((column) => column === undefined)) return rows.map(byPosition);
   return rows.slice(1).map(({ line, cells }) => {
     const found: Partial<Record<Column, string>> = {};
     for (const [index, column] of columns.entries()) {

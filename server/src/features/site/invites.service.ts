@@ -45,7 +45,7 @@ export interface CommunityInviter {
 }
 
 /** What communities know about invites to them; the composition root connects it. */
-export interface InvitePlaces {
+export interface InviteCommunities {
   /** The id of the community that somebody wants to invite to. @throws {HttpError} 404, or 422 without the permission */
   enter(tx: Tx, handle: string, userId: string): Promise<string>;
   /** Which of these may still invite to their community. */
@@ -73,14 +73,14 @@ export const inviterOf = ({ site_role: role }: { site_role: SiteStanding }): Inv
 async function withRight(
   { clock }: Platform,
   db: Db,
-  { places, site }: { places: InvitePlaces; site: SiteRow },
+  { communityPort, site }: { communityPort: InviteCommunities; site: SiteRow },
   all: readonly InviteRow[],
 ): Promise<Set<string>> {
   const invites = all.filter((invite) => !invite.isMakerAway && !isSuspended(invite, clock.now()));
   const inviters = invites.flatMap(({ community_id: communityId, maker_id: userId }) =>
     communityId === null ? [] : [{ communityId, userId }],
   );
-  const editors = inviters.length === 0 ? [] : await places.editorsAmong(db, inviters);
+  const editors = inviters.length === 0 ? [] : await communityPort.editorsAmong(db, inviters);
   const mayEdit = new Set(editors.map(({ communityId, userId }) => `${communityId} ${userId}`));
   const valid = invites.filter((invite) =>
     invite.community_id === null
@@ -94,7 +94,7 @@ async function withRight(
 export async function keepsRight(
   platform: Platform,
   db: Db,
-  where: { places: InvitePlaces; site: SiteRow },
+  where: { communityPort: InviteCommunities; site: SiteRow },
   invite: InviteRow,
 ): Promise<boolean> {
   return (await withRight(platform, db, where, [invite])).has(invite.id);
@@ -104,23 +104,23 @@ export async function keepsRight(
 export async function findLiveInvite(
   platform: Platform,
   db: Db,
-  places: InvitePlaces,
+  communityPort: InviteCommunities,
   site: SiteRow,
   code: string,
 ): Promise<InviteRow | undefined> {
   const invite = await findInvite(db, code);
   if (!invite || !isLive(invite, platform.clock.now())) return undefined;
-  return (await keepsRight(platform, db, { places, site }, invite)) ? invite : undefined;
+  return (await keepsRight(platform, db, { communityPort, site }, invite)) ? invite : undefined;
 }
 
 /** The community that an invite leads to, as long as it works. */
 export async function communityOfInvite(
   platform: Platform,
-  places: InvitePlaces,
+  communityPort: InviteCommunities,
   code: string,
 ): Promise<string | undefined> {
   const db = platform.db.kysely;
-  const invite = await findLiveInvite(platform, db, places, await findSite(db), code);
+  const invite = await findLiveInvite(platform, db, communityPort, await findSite(db), code);
   return invite?.community_id ?? undefined;
 }
 
@@ -130,11 +130,11 @@ export async function communityOfInvite(
  */
 export async function useCommunityInvite(
   platform: Platform,
-  places: InvitePlaces,
+  communityPort: InviteCommunities,
   tx: Tx,
   given: { code: string; communityId: string; userId: string },
 ): Promise<boolean> {
-  const invite = await findLiveInvite(platform, tx, places, await findSite(tx), given.code);
+  const invite = await findLiveInvite(platform, tx, communityPort, await findSite(tx), given.code);
   if (!invite || invite.community_id !== given.communityId) return false;
   if (!(await spendInvite(tx, invite.id, platform.clock.now()))) return false;
   await platform.deferred.emit(tx, 'site.invite-used', [{ inviterId: invite.maker_id, userId: given.userId }]);
@@ -147,7 +147,7 @@ export async function useCommunityInvite(
  */
 export async function createInvite(
   platform: Platform,
-  places: InvitePlaces,
+  communityPort: InviteCommunities,
   session: Session,
   given: EndpointRequest<typeof createInviteCall>['body'],
 ): Promise<Invite> {
@@ -157,14 +157,14 @@ export async function createInvite(
     const maker = await lockUser(tx, session.userId);
     if (!maker) throw unauthenticated();
     const site = await findSite(tx);
-    const communityId = handle === undefined ? null : await places.enter(tx, handle, maker.id);
+    const communityId = handle === undefined ? null : await communityPort.enter(tx, handle, maker.id);
     const standing = await siteRoleOf(tx, maker.id);
     if (communityId === null && !mayInvite(inviterOf({ site_role: standing }), site)) {
       throw new LacksSiteRole("Only the site's admins can invite people. Ask one of them.");
     }
     const actorId = isModerator(standing) ? maker.id : undefined;
     const made = await makeInvite(platform, tx, { ...given, makerId: maker.id, communityId, actorId });
-    const communities = await describe(tx, places, [made]);
+    const communities = await describe(tx, communityPort, [made]);
     return viewInvite(made, { communities, isValid: true, publicUrl: config.publicUrl });
   });
 }
@@ -220,9 +220,9 @@ export async function inviteFromServer(
   return { url, username: made.username, uses: made.uses_left, expiresAt: made.expires_at };
 }
 
-const describe = async (db: Db, places: InvitePlaces, invites: readonly InviteRow[]) => {
+const describe = async (db: Db, communityPort: InviteCommunities, invites: readonly InviteRow[]) => {
   const ids = invites.flatMap(({ community_id: id }) => id ?? []);
-  return ids.length === 0 ? new Map<string, InvitedCommunity>() : await places.describe(db, [...new Set(ids)]);
+  return ids.length === 0 ? new Map<string, InvitedCommunity>() : await communityPort.describe(db, [...new Set(ids)]);
 };
 
 /**
@@ -231,7 +231,7 @@ const describe = async (db: Db, places: InvitePlaces, invites: readonly InviteRo
  */
 export async function listInvites(
   platform: Platform,
-  places: InvitePlaces,
+  communityPort: InviteCommunities,
   session: Session,
   page: { size: number; before?: string | undefined; community_handle?: string | undefined },
 ): Promise<{ invites: Invite[]; next: string | null }> {
@@ -239,7 +239,7 @@ export async function listInvites(
   const seesAll = isAdmin(await siteRoleOf(db.kysely, session.userId));
   const handle = page.community_handle;
   const communityId =
-    handle === undefined ? undefined : await db.transaction((tx) => places.enter(tx, handle, session.userId));
+    handle === undefined ? undefined : await db.transaction((tx) => communityPort.enter(tx, handle, session.userId));
   const rows = await listRows(db.kysely, {
     communityId,
     makerId: seesAll ? undefined : session.userId,
@@ -248,8 +248,8 @@ export async function listInvites(
     now: clock.now(),
   });
   const shown = rows.slice(0, page.size);
-  const rights = await withRight(platform, db.kysely, { places, site: await findSite(db.kysely) }, shown);
-  const communities = await describe(db.kysely, places, shown);
+  const rights = await withRight(platform, db.kysely, { communityPort, site: await findSite(db.kysely) }, shown);
+  const communities = await describe(db.kysely, communityPort, shown);
   return {
     invites: shown.map((row) =>
       viewInvite(row, {
@@ -284,15 +284,16 @@ const invitedPicturePath = (code: string) => `/invites/${code}`;
 /** What an invite's link leads to, for everybody who has the code. @throws {HttpError} 404 for an unknown code */
 export async function readInvite(
   platform: Platform,
-  places: InvitePlaces,
+  communityPort: InviteCommunities,
   code: string,
 ): Promise<EndpointAnswer<typeof readInviteCall>> {
   const db = platform.db.kysely;
   const site = await findSite(db);
   const invite = await findInvite(db, code);
   if (!invite) throw inviteGone();
-  const isValid = isLive(invite, platform.clock.now()) && (await keepsRight(platform, db, { places, site }, invite));
-  const communities = isValid ? await describe(db, places, [invite]) : undefined;
+  const isValid =
+    isLive(invite, platform.clock.now()) && (await keepsRight(platform, db, { communityPort, site }, invite));
+  const communities = isValid ? await describe(db, communityPort, [invite]) : undefined;
   const community = invite.community_id === null ? undefined : communities?.get(invite.community_id);
   const entry = isValid ? entryOf(site, inviterOf(invite)) : 'refused';
   return {

@@ -6,7 +6,7 @@ import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { addPeople, tryPeople } from './adding.service.ts';
 import { parseCsv } from './csv.service.ts';
-import { createInvite, type InvitePlaces, listInvites, readInvite, withdrawInvite } from './invites.service.ts';
+import { createInvite, type InviteCommunities, listInvites, readInvite, withdrawInvite } from './invites.service.ts';
 import { changePerson, deletePerson } from './managing.service.ts';
 import { type CountReports, endSessions, listPeople, removeSecondFactor, resetPerson } from './people.service.ts';
 import { makeChallenge } from './proof.service.ts';
@@ -20,20 +20,20 @@ const classBytes = 2 * 1024 * 1024;
 
 /** What accounts and later features know about joining and about people. */
 export interface JoiningPorts {
-  places: InvitePlaces;
+  communities: InviteCommunities;
   countReports: CountReports;
   hasher: Hasher;
 }
 
 /** The calls with which people join, and those for the people of the site. */
 export function registerJoiningRoutes(http: Http, ports: JoiningPorts): void {
-  registerInvites(http, ports.places);
+  registerInvites(http, ports.communities);
   registerRequests(http);
   registerPeople(http, ports);
   registerManaging(http);
 }
 
-function registerInvites(http: Http, places: InvitePlaces): void {
+function registerInvites(http: Http, communities: InviteCommunities): void {
   const { platform } = http;
 
   route(http, calls.getChallenge, { limits: [perAddress('challenges')] }, async () => ({
@@ -41,10 +41,10 @@ function registerInvites(http: Http, places: InvitePlaces): void {
   }));
 
   route(http, calls.createInvite, { limits: [perPerson('invites')] }, async ({ body, session }) => ({
-    invite: await createInvite(platform, places, session, body),
+    invite: await createInvite(platform, communities, session, body),
   }));
 
-  route(http, calls.listInvites, reading, ({ query, session }) => listInvites(platform, places, session, query));
+  route(http, calls.listInvites, reading, ({ query, session }) => listInvites(platform, communities, session, query));
 
   route(http, calls.deleteInvite, writing, async ({ params, session }) => {
     await withdrawInvite(platform, session, params.invite_id);
@@ -52,7 +52,7 @@ function registerInvites(http: Http, places: InvitePlaces): void {
   });
 
   route(http, calls.readInvite, { limits: [perAddress('invite-codes')] }, ({ params }) =>
-    readInvite(platform, places, params.code),
+    readInvite(platform, communities, params.code),
   );
 }
 

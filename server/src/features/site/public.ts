@@ -4,7 +4,7 @@ import type {} from './site.events.ts';
 export { findAnnouncementFor } from './announcement.queries.ts';
 export { ownInvites } from './archive.queries.ts';
 export { audit } from './audit.service.ts';
-export { communityOfInvite, type InvitePlaces, useCommunityInvite } from './invites.service.ts';
+export { communityOfInvite, type InviteCommunities, useCommunityInvite } from './invites.service.ts';
 export { byTeam, findManaged, lockManaged } from './managing.service.ts';
 export { siteRoleOf } from './roles.queries.ts';
 export { isLastOwner, refusalOf, requireSiteRole, roleOf } from './roles.service.ts';

@@ -10,14 +10,14 @@ const words = {
   /** The parent to each other child. */
   asked: 'hubbub:figures-asked',
   /** Their answers. */
-  told: 'hubbub:figures-told',
+  answered: 'hubbub:figures-answered',
   /** The parent to the child that asked. */
   gathered: 'hubbub:figures-gathered',
 } as const;
 
-type Told = { type: typeof words.told; id: number; text: string };
+type Answered = { type: typeof words.answered; id: number; text: string };
 type Gathered = { type: typeof words.gathered; id: number; figures: Record<string, string | null> };
-type Message = { type: typeof words.wanted | typeof words.asked; id: number } | Told | Gathered;
+type Message = { type: typeof words.wanted | typeof words.asked; id: number } | Answered | Gathered;
 
 /** Milliseconds a child has to answer; Prometheus waits ten seconds. */
 const patienceMs = 2_000;
@@ -80,7 +80,7 @@ export function relayMetrics(
 
   return (child) =>
     child.on('message', async (message: Message) => {
-      if (message.type === words.told) questions.answer(message.id, message.text);
+      if (message.type === words.answered) questions.answer(message.id, message.text);
       if (message.type !== words.wanted) return;
       const figures = await gather(child);
       // A child that has since exited needs no answer.
@@ -99,7 +99,7 @@ export function openGroupChannel(): MetricsGroup | undefined {
   process.on('message', async (message: Message) => {
     if (message.type === words.gathered) questions.answer(message.id, message.figures);
     if (message.type !== words.asked || !own) return;
-    send({ type: words.told, id: message.id, text: await own() }, () => undefined);
+    send({ type: words.answered, id: message.id, text: await own() }, () => undefined);
   });
   const gather = () =>
     questions.ask((id, sent) => send({ type: words.wanted, id }, sent), parentPatienceMs, { [nameOfParent]: null });

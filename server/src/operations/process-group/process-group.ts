@@ -45,8 +45,8 @@ export function startProcessGroup(config: Config, databaseUrl: string | undefine
   }
   cluster.setupPrimary({ args: [] });
   const living = new Map<Worker, Promise<void>>();
-  const inPlaces = new Map<string, Worker | undefined>();
-  const shareFigures = relayMetrics(inPlaces, processMetrics('parent'));
+  const workers = new Map<string, Worker | undefined>();
+  const shareFigures = relayMetrics(workers, processMetrics('parent'));
   let isEnding = false;
 
   const start = (slot: Slot): Promise<void> => {
@@ -70,11 +70,11 @@ export function startProcessGroup(config: Config, databaseUrl: string | undefine
     });
     const gone = new Promise<void>((left) => child.once('exit', () => left()));
     living.set(child, gone);
-    inPlaces.set(name, child);
+    workers.set(name, child);
     shareFigures(child);
     child.once('exit', (code, signal) => {
       living.delete(child);
-      inPlaces.set(name, undefined);
+      workers.set(name, undefined);
       if (isEnding) return resolve();
       if (!isReady) reject(new ProcessGroupError(code ?? 1));
       else void again(slot, signal ?? code, performance.now() - born);

@@ -10,7 +10,7 @@ interface FetchRequest {
   addHeader(name: string, value: string): void;
 }
 
-type Told = Record<string, unknown>;
+type Published = Record<string, unknown>;
 type Listener = (message: unknown) => void;
 
 /**
@@ -43,7 +43,7 @@ export function traceOutgoing(tracing: Tracing, collector: string): () => void {
     span.end(failure === undefined ? { attributes } : { attributes, error: failure });
   };
 
-  const listeners: Record<string, (told: Told) => void> = {
+  const listeners: Record<string, (published: Published) => void> = {
     'undici:request:create': ({ request }) => {
       const fetched = request as FetchRequest;
       begin(fetched, fetched.method, new URL(fetched.origin).host, (name, value) => fetched.addHeader(name, value));

@@ -9,7 +9,7 @@ const hello: Notice = ['send', ['room'], 'receiveMessage', '{}'];
 
 /** A process and its bus connection, controlled by hand. */
 async function station() {
-  const line = { isOpen: true, heardAt: Number.POSITIVE_INFINITY, isAnswering: true };
+  const line = { isOpen: true, lastMessageAt: Number.POSITIVE_INFINITY, isAnswering: true };
   const sent: Packet[] = [];
   const got: Notice[] = [];
   const seen = { doubts: 0, warnings: 0, cutOffs: 0 };
@@ -23,7 +23,7 @@ async function station() {
     transport: {
       adapter: () => undefined,
       isOpen: () => line.isOpen,
-      heardAt: () => line.heardAt,
+      lastMessageAt: () => line.lastMessageAt,
       isAnswering: () => line.isAnswering,
       onChange: (listener) => {
         changed = listener;

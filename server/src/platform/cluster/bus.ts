@@ -110,7 +110,7 @@ interface Peer {
   /** When it was first heard from. */
   since: number;
   number: number;
-  lastHeardAt: number;
+  lastSeenAt: number;
 }
 
 /** Publishes this process's notices in numbered packets, one per turn of the event loop. */
@@ -143,7 +143,7 @@ function createOutbox(self: string, { transport, send: sendPacket }: BusOptions,
 /** Gives all processes extra time, because they couldn't be heard for a while. */
 function extendDeadlines(peers: Map<string, Peer>, ms: number): void {
   const now = performance.now();
-  for (const peer of peers.values()) peer.lastHeardAt = Math.min(now, peer.lastHeardAt + ms);
+  for (const peer of peers.values()) peer.lastSeenAt = Math.min(now, peer.lastSeenAt + ms);
 }
 
 /**
@@ -155,13 +155,13 @@ function recordPacket(peers: Map<string, Peer>, { from, number, isLast }: Packet
   if (known && number <= known.number) return undefined;
   const now = performance.now();
   if (isLast) peers.delete(from);
-  else peers.set(from, { since: known?.since ?? now, number, lastHeardAt: now });
+  else peers.set(from, { since: known?.since ?? now, number, lastSeenAt: now });
   return number === (known?.number ?? 0) + 1;
 }
 
 /** Forgets processes that have been silent for too long. @returns whether there were any */
 function removeSilentPeers(peers: Map<string, Peer>, now: number, log: Log): boolean {
-  const silent = [...peers].filter(([, { lastHeardAt }]) => now - lastHeardAt >= silenceMs);
+  const silent = [...peers].filter(([, { lastSeenAt }]) => now - lastSeenAt >= silenceMs);
   for (const [id, { since }] of silent) {
     peers.delete(id);
     if (now - since < startMs)
@@ -194,7 +194,7 @@ export function createBus(options: BusOptions): Bus {
   const checkConnection = () => {
     if (isClosed) return;
     const now = performance.now();
-    const next = transport.isOpen() && now - transport.heardAt() < silenceMs;
+    const next = transport.isOpen() && now - transport.lastMessageAt() < silenceMs;
     if (next === isConnected) return;
     isConnected = next;
     if (!isConnected) {

@@ -34,7 +34,7 @@ function transportOfParent(): Transport {
   return {
     adapter: createAdapter(),
     isOpen: () => process.connected === true,
-    heardAt: () => Number.POSITIVE_INFINITY,
+    lastMessageAt: () => Number.POSITIVE_INFINITY,
     isAnswering: () => process.connected === true,
     onChange: () => undefined,
   };

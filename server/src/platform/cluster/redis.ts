@@ -187,7 +187,7 @@ export function openRedis(url: string, log: Log): RedisLink {
     transport: {
       adapter,
       isOpen: () => events.status === 'ready',
-      heardAt: () => lastMessageAt,
+      lastMessageAt: () => lastMessageAt,
       isAnswering,
       onChange: (listener) => void listeners.push(listener),
     },

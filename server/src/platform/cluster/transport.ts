@@ -9,9 +9,9 @@ export interface Transport {
    * When something last made it all the way, including what this process sent to itself (`performance.now()`, milliseconds). Infinity
    * if nothing can get lost on the way.
    */
-  heardAt(): number;
-  /** Whether what carries it answers, as far as anyone has asked lately. It's known sooner than `heardAt` can tell. */
+  lastMessageAt(): number;
+  /** Whether what carries it answers, as far as anyone has asked lately. It's known sooner than `lastMessageAt` can tell. */
   isAnswering(): boolean;
-  /** Calls back when `isOpen` or `heardAt` may have changed. */
+  /** Calls back when `isOpen` or `lastMessageAt` may have changed. */
   onChange(listener: () => void): void;
 }

@@ -24,8 +24,8 @@ const named = <As extends string>(as: As, columns: readonly string[]) =>
 export const unnest = <As extends string, Given extends Columns>(as: As, columns: Given) =>
   sql<RowOf<Given>>`unnest(${sql.join(Object.values(columns))})`.as<As>(named(as, Object.keys(columns)));
 
-/** The same, and in `place` which it is, from 1. */
+/** The same, and in `ordinality` which it is, from 1. */
 export const unnestInOrder = <As extends string, Given extends Columns>(as: As, columns: Given) =>
-  sql<RowOf<Given> & { place: number }>`unnest(${sql.join(Object.values(columns))}) with ordinality`.as<As>(
-    named(as, [...Object.keys(columns), 'place']),
+  sql<RowOf<Given> & { ordinality: number }>`unnest(${sql.join(Object.values(columns))}) with ordinality`.as<As>(
+    named(as, [...Object.keys(columns), 'ordinality']),
   );

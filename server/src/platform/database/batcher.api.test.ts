@@ -52,7 +52,7 @@ describe('batched writes', () => {
   });
 
   it('If many people get what was stored, the next statement waits until they have it, and takes everything that came meanwhile', async () => {
-    const { add, statements } = batcher({ isHeardByMany: (stored) => stored.includes(0) });
+    const { add, statements } = batcher({ fansOut: (stored) => stored.includes(0) });
     const late: Promise<number>[] = [];
     const first = add(0).then(() => {
       late.push(add(2));

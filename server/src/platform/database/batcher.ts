@@ -22,7 +22,7 @@ export interface BatcherOptions<Draft, Stored> {
    * Whether `committed` took long, because many hear of what was stored. The next statement then waits for it: so it's for all who have
    * come meanwhile, and many hear of all of that at once.
    */
-  isHeardByMany?(stored: readonly Stored[]): boolean;
+  fansOut?(stored: readonly Stored[]): boolean;
   /** Receives whatever `committed` throws; callers still get their results, because their drafts are stored. */
   onError(error: unknown): void;
   /** Maximum number of drafts per statement. */
@@ -43,10 +43,10 @@ type Step<Draft, Stored> = { drafts: Waiting<Draft, Stored>[] } | { alone: () =>
 interface Outcome {
   /** Gives the callers their results. */
   answer(): void;
-  isHeardByMany: boolean;
+  fansOut: boolean;
 }
 
-const nothing: Outcome = { answer: () => undefined, isHeardByMany: false };
+const nothing: Outcome = { answer: () => undefined, fansOut: false };
 
 const defaultMaxBatchSize = 128;
 
@@ -55,7 +55,7 @@ const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && !i
 
 /** @see Batcher */
 export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stored>): Batcher<Draft, Stored> {
-  const { store, committed, isHeardByMany, onError, maxBatchSize = defaultMaxBatchSize, width = 1 } = options;
+  const { store, committed, fansOut, onError, maxBatchSize = defaultMaxBatchSize, width = 1 } = options;
   const steps: Step<Draft, Stored>[] = [];
   let running = 0;
 
@@ -77,13 +77,13 @@ export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stor
         const answer = () => {
           for (const { reject } of waiting) reject(error);
         };
-        return { answer, isHeardByMany: false };
+        return { answer, fansOut: false };
       }
       // The database rejected the batch because of one draft; run one by one, only that draft fails.
       for (const one of waiting) (await storeTogether([one])).answer();
       return nothing;
     }
-    return { answer: () => finish(waiting, stored), isHeardByMany: isHeardByMany?.(stored) === true };
+    return { answer: () => finish(waiting, stored), fansOut: fansOut?.(stored) === true };
   };
 
   const run = async (): Promise<void> => {
@@ -98,9 +98,9 @@ export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stor
       const stored = storeTogether(step.drafts);
       last.answer();
       last = await stored;
-      if (!last.isHeardByMany && steps[0] && 'drafts' in steps[0]) continue;
+      if (!last.fansOut && steps[0] && 'drafts' in steps[0]) continue;
       last.answer();
-      if (last.isHeardByMany) await setImmediate();
+      if (last.fansOut) await setImmediate();
       last = nothing;
     }
     running -= 1;

@@ -6,10 +6,10 @@ import type { Tables } from './tables.ts';
 
 type Columns = Readonly<Record<string, Expression<readonly unknown[]>>>;
 
-/** One of several writes, with its `place` among them. */
+/** One of several writes, with its `ordinality` among them. */
 type GivenRow<Given extends Columns> = {
   [Column in keyof Given]: Given[Column] extends Expression<readonly (infer T)[]> ? T : never;
-} & { place: number };
+} & { ordinality: number };
 
 /** The tables, plus the writes that were given, those of them with a session (`draft`), and the people who make them (`writer`). */
 export type DraftTables<Given extends Columns> = Tables & {

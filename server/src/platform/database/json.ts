@@ -94,11 +94,11 @@ export const jsonGap = (part: string, id: Expression<unknown>): Json => jsonText
 /**
  * What fills gaps, as one text.
  * @param parts for each letter, what's never null
- * @param from `gap (part, id, place)` and whatever the parts need
+ * @param from `gap (part, id, ordinality)` and whatever the parts need
  */
 export function gapsJson(parts: Record<string, Expression<unknown>>, from: RawBuilder<unknown>): RawBuilder<string> {
   const cases = Object.entries(parts).map(([letter, json]) => sql`when ${sql.lit(letter)} then ${json}`);
-  return sql<string>`(select string_agg(case gap.part ${sql.join(cases, sql` `)} end, ${sql.lit(edge)} order by gap.place) from ${from})`;
+  return sql<string>`(select string_agg(case gap.part ${sql.join(cases, sql` `)} end, ${sql.lit(edge)} order by gap.ordinality) from ${from})`;
 }
 
 /** A row whose text has no gaps anymore; undefined without a session. @param read selects `gapsJson` for the letters and ids */

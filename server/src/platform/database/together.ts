@@ -24,7 +24,7 @@ interface Line {
 
 /** Which call a row is for. */
 interface CallRow {
-  call_place: number;
+  call_index: number;
 }
 
 /**
@@ -32,13 +32,13 @@ interface CallRow {
  * and there's only one more statement to prepare.
  */
 function forMany({ name, text, together = [] }: Statement): Statement {
-  const row = (place: number) => together.map((type, index) => `$${place * together.length + index + 1}::${type}`);
-  const rows = Array.from({ length: mostTogether }, (_, place) => `(${place}, ${row(place).join(', ')})`);
+  const row = (call: number) => together.map((type, index) => `$${call * together.length + index + 1}::${type}`);
+  const rows = Array.from({ length: mostTogether }, (_, call) => `(${call}, ${row(call).join(', ')})`);
   const columns = together.map((_, index) => `value_${index + 1}`);
   return {
     name: `${name}-many`,
-    text: `select call.place as call_place, answer.*
-      from (values ${rows.join(', ')}) call (place, ${columns.join(', ')})
+    text: `select call.index as call_index, answer.*
+      from (values ${rows.join(', ')}) call (index, ${columns.join(', ')})
         cross join lateral (${text.replace(/\$(\d+)/g, 'call.value_$1')}) answer
       where call.value_1 is not null`,
   };
@@ -75,15 +75,15 @@ export function runTogether(pipeline: Pipeline, width: number): Pipeline {
   const runMany = async (line: Line, calls: readonly Call[]) => {
     const count = line.alone.together?.length ?? 0;
     const values = new Array<unknown>(mostTogether * count).fill(null);
-    for (const [place, call] of calls.entries()) {
-      for (let index = 0; index < count; index += 1) values[place * count + index] = call.values[index];
+    for (const [number, call] of calls.entries()) {
+      for (let index = 0; index < count; index += 1) values[number * count + index] = call.values[index];
     }
     try {
       const rows = calls.map((): never[] => []);
-      for (const { call_place, ...row } of await pipeline.query<CallRow>(line.forMany, values)) {
-        rows[call_place]?.push(row as never);
+      for (const { call_index, ...row } of await pipeline.query<CallRow>(line.forMany, values)) {
+        rows[call_index]?.push(row as never);
       }
-      for (const [place, { resolve }] of calls.entries()) resolve(rows[place] ?? []);
+      for (const [number, { resolve }] of calls.entries()) resolve(rows[number] ?? []);
     } catch (error) {
       // Whatever isn't an outage may be the fault of one.
       if (isOutage(error)) fail(line, calls, error);

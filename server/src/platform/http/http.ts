@@ -144,8 +144,8 @@ function errorAnswers(platform: Platform) {
     const refusal = isCutOff ? malformed("The request didn't arrive completely.") : toRefusal(error);
     if (isDiskFull(error)) void disk.check();
     // Requests refused because the disk is low on space aren't logged: that was logged once, when it began.
-    const isTold = error instanceof HttpError && disk.state !== 'ok';
-    if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');
+    const isKnown = error instanceof HttpError && disk.state !== 'ok';
+    if (refusal.status >= 500 && !isKnown) log.error({ err: error, reqId: request.id }, 'request failed');
     noteRefusal(refusals, request, refusal);
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
     const answer = () =>

@@ -2,11 +2,11 @@ import type { Caller } from './client-events.ts';
 import type { UserSocket } from './handshake.ts';
 import { roomOfDirect } from './membership.ts';
 
-/** What an event may do with its socket. @param place the event's number on this socket */
-export const createCaller = (socket: UserSocket, place: number): Caller => ({
+/** What an event may do with its socket. @param number the event's number on this socket */
+export const createCaller = (socket: UserSocket, number: number): Caller => ({
   userId: socket.data.userId,
   joinIf: (room, rule) => joinIf(socket, room, rule, () => void socket.join(room)),
-  showIf: (room, rule) => joinIf(socket, room, rule, () => show(socket, place, room)),
+  showIf: (room, rule) => joinIf(socket, room, rule, () => show(socket, number, room)),
   join: (room) => void (socket.connected && socket.join(room)),
   leave(room) {
     void socket.leave(room);
@@ -16,7 +16,7 @@ export const createCaller = (socket: UserSocket, place: number): Caller => ({
     const joined = [...socket.rooms].filter((room) => room.startsWith(prefix));
     for (const room of joined.slice(0, Math.max(0, joined.length - most))) void socket.leave(room);
   },
-  takeDirect: () => takeDirect(socket, place, true),
+  takeDirect: () => takeDirect(socket, number, true),
 });
 
 async function joinIf(socket: UserSocket, room: string, rule: () => Promise<void>, join: () => void): Promise<void> {
@@ -31,22 +31,22 @@ async function joinIf(socket: UserSocket, room: string, rule: () => Promise<void
   }
 }
 
-function show(socket: UserSocket, place: number, room: string): void {
+function show(socket: UserSocket, number: number, room: string): void {
   const { shown, showsOne } = socket.data;
   const last = Math.max(0, ...shown.values());
   // An earlier join may finish after a later one.
-  if (showsOne && place < last) return;
+  if (showsOne && number < last) return;
   void socket.join(room);
-  shown.set(room, place);
-  takeDirect(socket, place, false);
+  shown.set(room, number);
+  takeDirect(socket, number, false);
   if (showsOne) for (const other of [...shown.keys()]) if (other !== room) void socket.leave(other);
 }
 
-function takeDirect(socket: UserSocket, place: number, isWanted: boolean): void {
+function takeDirect(socket: UserSocket, number: number, isWanted: boolean): void {
   const { data } = socket;
   // An earlier join may finish after a later one.
-  if (data.isSorting || !socket.connected || place < data.decidedBy) return;
-  data.decidedBy = place;
+  if (data.isSorting || !socket.connected || number < data.decidedBy) return;
+  data.decidedBy = number;
   const room = roomOfDirect(data.userId);
   void (isWanted ? socket.join(room) : socket.leave(room));
 }

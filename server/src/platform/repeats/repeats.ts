@@ -16,7 +16,7 @@ import {
 } from './repeats.queries.ts';
 
 /** How long answers are kept. */
-const keptMs = 7 * 24 * 60 * 60 * 1000;
+const retentionMs = 7 * 24 * 60 * 60 * 1000;
 /** A process that works on a write renews its claim this often; one that hasn't for so long was killed. */
 const renewalMs = 10_000;
 const leaseSeconds = 30;
@@ -105,7 +105,7 @@ export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; 
     while (performance.now() < giveUpAt) {
       const attempt = randomUUID();
       const now = clock.now();
-      const since = new Date(now.getTime() - keptMs);
+      const since = new Date(now.getTime() - retentionMs);
       const claimed = await claimWrite(db.kysely, key, { attempt, now, since, seconds: leaseSeconds });
       if (claimed) return hold(attempt, claimed.made_id, leave);
       const found = await findAnswer(db.kysely, key);
@@ -142,4 +142,5 @@ export async function noteMade(tx: Tx, attempt: string | undefined, id: string):
 }
 
 /** Forgets answers that are older than a week. */
-export const sweepAnswers = (db: Db, now: Date): Promise<void> => deleteAnswers(db, new Date(now.getTime() - keptMs));
+export const sweepAnswers = (db: Db, now: Date): Promise<void> =>
+  deleteAnswers(db, new Date(now.getTime() - retentionMs));

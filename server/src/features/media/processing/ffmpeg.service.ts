@@ -52,7 +52,7 @@ export const bundledFfmpeg: Ffmpeg = { decoder: 'bundled', converts: false, run:
 const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
 /** FFmpeg exits with this code when it was told to stop. */
-const toldToStop = 255;
+const stoppedExitCode = 255;
 /** How people and service managers stop programs. By any other signal it crashed over the file, or was ended for what it took. */
 const stopSignals: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']);
 
@@ -84,7 +84,7 @@ function runOnce(
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('exit', (code, endedBy) => {
-      const isStopped = code === toldToStop || stopSignals.has(endedBy);
+      const isStopped = code === stoppedExitCode || stopSignals.has(endedBy);
       resolve(isStopped ? undefined : code === 0);
     });
   });

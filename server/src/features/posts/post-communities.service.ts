@@ -2,7 +2,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 import type { HttpError } from '#platform/errors/errors.ts';
 
 /** What communities decide about the posts in them: the composition root hands it to whatever asks. */
-export interface PostPlaces {
+export interface PostCommunities {
   /**
    * The community that somebody wants to post to, locked until the transaction ends.
    * @throws {HttpError} 404 for one they may not know of, 422 without the permission

@@ -41,36 +41,36 @@ export const isBannedFrom = (communityId: Id, userId: Id): Condition =>
   exists(eb.selectFrom(call<{ until: Date | null; text: string }>('community_ban_of', communityId, userId).as('ban')));
 
 /** Whether a viewer may see what's in a community; false for one that's gone. */
-export const isPlaceOpenTo = (communityId: Id, viewerId: Id): Condition =>
+export const isCommunityOpenTo = (communityId: Id, viewerId: Id): Condition =>
   exists(
     eb
-      .selectFrom('communities as place')
-      .where('place.id', '=', communityId)
-      .where(isKnownTo(row('communities', 'place'), viewerId))
+      .selectFrom('communities as community')
+      .where('community.id', '=', communityId)
+      .where(isKnownTo(row('communities', 'community'), viewerId))
       // Or the planner reads every community for a page.
       .offset(byKey),
   );
 
 /** The contract's `community` of a post, as JSON text. */
-export const placeJson = (communityId: Id) =>
+export const communityJson = (communityId: Id) =>
   eb
-    .selectFrom('communities as place')
-    .select((place) =>
+    .selectFrom('communities as community')
+    .select((community) =>
       jsonObject({
-        community_handle: jsonString(place.ref('place.handle')),
-        name: jsonString(place.ref('place.name')),
-        profile_path: jsonString(place.fn.coalesce('place.profile_path', place.val(defaultProfilePath))),
+        community_handle: jsonString(community.ref('community.handle')),
+        name: jsonString(community.ref('community.name')),
+        profile_path: jsonString(community.fn.coalesce('community.profile_path', community.val(defaultProfilePath))),
       }).as('json'),
     )
-    .where('place.id', '=', communityId);
+    .where('community.id', '=', communityId);
 
 /** The `id` of the community with a handle, if a viewer may know of it. */
-export const placeByHandle = (handle: Value<string>, viewerId: Id) =>
+export const communityByHandle = (handle: Value<string>, viewerId: Id) =>
   eb
-    .selectFrom('communities as place')
-    .select('place.id')
-    .where((place) => place(place.fn('lower', ['place.handle']), '=', place.fn('lower', [handle])))
-    .where(isKnownTo(row('communities', 'place'), viewerId));
+    .selectFrom('communities as community')
+    .select('community.id')
+    .where((community) => community(community.fn('lower', ['community.handle']), '=', community.fn('lower', [handle])))
+    .where(isKnownTo(row('communities', 'community'), viewerId));
 
 /** The `id` of each of a viewer's communities. */
 export const joinedBy = (viewerId: Id) =>

@@ -90,7 +90,7 @@ test.each([1, 2, 3])(
       const isRemoved = row.removal !== null;
       const post = {
         isShown: !isRemoved || seesRemovedPost({ userId, isOnTeam: false, isModerator }, row),
-        isInOpenPlace: known,
+        isInOpenCommunity: known,
         isNotApart: true,
         isAuthorHere: true,
         isNotBlocked: true,
