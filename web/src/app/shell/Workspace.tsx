@@ -81,7 +81,8 @@ function OpenPanel({ open, rail, sidebar, members }: OpenPanelProps) {
 
 /**
  * Rail, list, conversation, panel: side by side where there's space, stacked on small screens. The conversation stays the same element when
- * a phone is turned, so that what's being written, played or read isn't interrupted.
+ * a phone is turned, so that what's being written, played or read isn't interrupted. The boxes around the others stay, too, so that it
+ * shows nothing to screen readers behind a dialog.
  */
 export function Workspace(props: WorkspaceProps) {
   const { rail, sidebar, title, members, panel, onPanel, onBack, writing, children } = props;
@@ -106,43 +107,50 @@ export function Workspace(props: WorkspaceProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
     <div onKeyDown={onKeyDown} className="relative flex h-full w-full min-w-0">
-      {!isPhone && (
-        <>
-          {rail(members === undefined ? undefined : { shown: isBeside, onToggle: () => setWanted(!isBeside) })}
-          <div className="flex h-full w-56 shrink-0 flex-col border-line border-r bg-surface lg:w-64">{sidebar}</div>
-        </>
-      )}
+      <div className="contents">
+        {!isPhone &&
+          rail(members === undefined ? undefined : { shown: isBeside, onToggle: () => setWanted(!isBeside) })}
+      </div>
+      <div className="hidden h-full w-56 shrink-0 flex-col border-line border-r bg-surface min-[768px]:flex lg:w-64">
+        {!isPhone && sidebar}
+      </div>
       <div className="flex h-full min-w-0 flex-1 flex-col" style={isPhone ? { paddingBottom: insets } : undefined}>
-        {isPhone ? (
-          <PhoneHeader
-            title={title}
-            open={open}
-            hasMembers={members !== undefined}
-            onToggle={(which) => onPanel(open === which ? null : which)}
-          />
-        ) : (
-          title !== undefined && (
-            <div className="flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4">{title}</div>
-          )
-        )}
+        <div className="contents">
+          {isPhone ? (
+            <PhoneHeader
+              title={title}
+              open={open}
+              hasMembers={members !== undefined}
+              onToggle={(which) => onPanel(open === which ? null : which)}
+            />
+          ) : (
+            title !== undefined && (
+              <div className="flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4">{title}</div>
+            )
+          )}
+        </div>
         <div {...(isPhone && swipe)} className="relative flex min-h-0 flex-1 flex-col">
           <div inert={open !== null} className="flex min-h-0 flex-1 flex-col">
             {children}
           </div>
-          <OpenPanel open={open} rail={rail} sidebar={sidebar} members={members} />
+          <div className="contents">
+            <OpenPanel open={open} rail={rail} sidebar={sidebar} members={members} />
+          </div>
         </div>
-        {withBar && <BottomBar />}
+        <div className="contents">{withBar && <BottomBar />}</div>
       </div>
-      {isBeside && (
-        <div
-          className={cx(
-            'h-full w-64 shrink-0 border-line border-l bg-surface',
-            !isWide && 'absolute inset-y-0 right-0 z-20 animate-slide-in shadow-float',
-          )}
-        >
-          {members}
-        </div>
-      )}
+      <div className="contents">
+        {isBeside && (
+          <div
+            className={cx(
+              'h-full w-64 shrink-0 border-line border-l bg-surface',
+              !isWide && 'absolute inset-y-0 right-0 z-20 animate-slide-in shadow-float',
+            )}
+          >
+            {members}
+          </div>
+        )}
+      </div>
     </div>
   );
 }

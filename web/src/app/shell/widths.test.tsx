@@ -2,18 +2,22 @@
 import { listConversations, listMessages } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { PageName } from '@hubbub/contract/platform/pages.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CurrentPage } from '#app/current-page.ts';
 import ChatPage from '#app/pages/ChatPage.tsx';
 import { Shell } from '#app/shell/Shell.tsx';
+import { Workspace } from '#app/shell/Workspace.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeConversation, makeSite } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
 
 afterEach(tidy);
 
-/** Answers questions about the window's width, as CSS would. */
+const listeners = new Set<() => void>();
+
+/** Answers questions about the window's width, as CSS would, and says when the answers change. */
 function resize(width: number): void {
   const wideEnough = (query: string) => {
     const [, size = '', unit] = /min-width: ([\d.]+)(px|rem)/.exec(query) ?? [];
@@ -21,9 +25,10 @@ function resize(width: number): void {
   };
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: wideEnough(query),
-    addEventListener: vi.fn(),
-    removeEventListener: vi.fn(),
+    addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
   }));
+  for (const listener of listeners) listener();
 }
 
 const drawFrame = (page: PageName) =>
@@ -82,3 +87,43 @@ it('beside each other, the list and the conversation are both there', async () =
   await screen.findByRole('list', { name: 'Conversations' });
   screen.getByRole('region', { name: 'Conversation' });
 });
+
+it.each([
+  [390, 1024],
+  [1024, 390],
+])(
+  'when a device is turned from %i px to %i px, screen readers find nothing of a community behind a dialog',
+  async (before, after) => {
+    fakeApi().answer(readSite, { site: makeSite() });
+    signIn();
+    resize(before);
+    const part = (name: string) => <button type="button">{name}</button>;
+    draw(
+      <>
+        <Workspace
+          rail={() => part('Rail')}
+          sidebar={part('Sidebar')}
+          title={part('Title')}
+          members={part('Member')}
+          panel="channels"
+          onPanel={vi.fn()}
+          onBack={vi.fn()}
+          writing={false}
+        >
+          {/* Dialogs leave what's read out by itself as it is, and so all around it. */}
+          <p aria-live="polite">A new message</p>
+        </Workspace>
+        <Dialog open onOpenChange={vi.fn()} title="Create a channel">
+          {part('Create')}
+        </Dialog>
+      </>,
+    );
+    const found = () =>
+      screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+    await screen.findByRole('dialog');
+    expect(found()).toEqual(['Close', 'Create']);
+    act(() => resize(after));
+    expect(found()).toEqual(['Close', 'Create']);
+    expect(screen.queryByRole('navigation')).toBeNull();
+  },
+);
