@@ -1,4 +1,5 @@
 import { Maximize2, Mic, MicOff, Phone, PhoneOff, Video, VideoOff, Volume2 } from 'lucide-react';
+import { Fragment } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { openedCallIn } from '#features/meetings/calls.rules.ts';
 import { currentCall, type JoinedCall, leaveCall } from '#features/meetings/current-call.ts';
@@ -6,9 +7,19 @@ import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { openCall } from '#features/meetings/open-call.ts';
 import { useStore } from '#features/meetings/use-store.ts';
+import { Voices } from '#features/meetings/Voices.tsx';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+/** Only the color says who speaks: as text, it would be read out over what they say. */
+function Name({ name, isSpeaking }: { name: string; isSpeaking: boolean }) {
+  return (
+    <bdi data-speaking={isSpeaking || undefined} className={cx(isSpeaking && 'font-semibold text-accent-text')}>
+      {name}
+    </bdi>
+  );
+}
 
 /** How it goes. */
 function Status({ meeting, isVoice }: { meeting: Meeting; isVoice: boolean }) {
@@ -17,7 +28,18 @@ function Status({ meeting, isVoice }: { meeting: Meeting; isVoice: boolean }) {
   if (isOffline) return 'Connection lost. Reconnecting…';
   if (phase !== 'inside') return 'Connecting…';
   if (peers.length === 0) return isVoice || hasMet ? "You're the only one here" : 'Calling…';
-  return peers.map(({ user }) => user.name ?? user.username).join(', ');
+  return (
+    <Voices>
+      {(voices) =>
+        peers.map(({ peer_id: id, user: { name, username } }, index) => (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            <Name name={name ?? username} isSpeaking={voices.get(username)?.isSpeaking === true} />
+          </Fragment>
+        ))
+      }
+    </Voices>
+  );
 }
 
 function Microphone({ media }: { media: LocalMedia }) {
