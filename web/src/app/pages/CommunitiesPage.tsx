@@ -11,6 +11,7 @@ import {
   ChannelList,
   ChannelTitle,
   channelsOptions,
+  FirstChannel,
   LateThreadList,
   LateThreadTitle,
   useChannelsLive,
@@ -172,6 +173,7 @@ interface ContentProps {
 
 /** The open channel, the search for a community, or the reason neither can be shown. */
 function Content({ opened, community, empty, missing, failure, isWide, onShowChannels }: ContentProps) {
+  const hasVoice = useTalking() !== undefined;
   const { handle = '', channelId, threadId, hasNone, ownFailure, reset } = opened;
   if (handle !== '' && community === undefined && missing) return <CommunityMissing handle={handle} onLeave={reset} />;
   const shownFailure = handle === '' ? ownFailure : failure;
@@ -197,15 +199,28 @@ function Content({ opened, community, empty, missing, failure, isWide, onShowCha
         ) : undefined
       }
       action={
-        <span className="md:hidden">
-          <Button tone="secondary" onClick={onShowChannels}>
-            Show channels
-          </Button>
-        </span>
+        <div className="flex flex-wrap justify-center gap-2">
+          {community?.joined && empty && (
+            <FirstChannel
+              community={community}
+              hasVoice={hasVoice}
+              onCreated={(created) => openCreated(opened, community, created)}
+            />
+          )}
+          <span className="md:hidden">
+            <Button tone="secondary" onClick={onShowChannels}>
+              Show channels
+            </Button>
+          </span>
+        </div>
       }
     />
   );
 }
+
+/** Opens a new channel for whoever created it, unless they chose roles they don't have. */
+const openCreated = ({ open }: Opened, { community_handle: handle }: Community, { usable, channel_id }: Channel) =>
+  usable ? open(handle, channel_id) : undefined;
 
 const viewNames = { posts: 'Posts', threads: 'Threads' };
 
@@ -257,9 +272,7 @@ function Sidebar({ opened, community }: { opened: Opened; community: Community }
           key={community.community_id}
           community={community}
           currentId={opened.channelId}
-          onCreated={(created) =>
-            created.usable ? opened.open(community.community_handle, created.channel_id) : undefined
-          }
+          onCreated={(created) => openCreated(opened, community, created)}
           talking={
             talking && {
               currentId: talking.currentId,

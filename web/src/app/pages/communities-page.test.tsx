@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
+import { createChannel, listChannels } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import {
   joinCommunity,
   joinedCommunities,
+  listRoles,
+  myPermissions,
   popularCommunities,
   readCommunity,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
@@ -14,6 +17,21 @@ import { CommunityPosts } from '#app/pages/CommunityPosts.tsx';
 import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
 import { makeCommunity, makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
+
+const makeTextChannel = (name: string) => ({
+  channel_id: '01900000-0000-7000-8000-000000000002',
+  topic: '',
+  category: null,
+  slow_mode: 0,
+  slow_until: null,
+  community_id: '01900000-0000-7000-8000-000000000001',
+  name,
+  roles: ['1'],
+  usable: true,
+  read_id: null,
+  unread_id: null,
+  notify: 'all' as const,
+});
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -48,6 +66,33 @@ it('offers a retry if the server fails, and shows the communities once it answer
   api.answer(joinedCommunities, { communities: [garden] });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'garden' })).toBeTruthy();
+});
+
+it.each([
+  ['whoever may create channels creates the first one where the eye is', ['channel:create'] as const],
+  ['others are told that it has none', [] as const],
+])('in a community without channels, %s', async (_what, permissions) => {
+  const garden = makeCommunity('garden', { name: 'Garden', joined: true });
+  const role = { role_id: '1', name: 'user', permissions: [], mine: true, grantable: true, deletable: false };
+  api.answer(readCommunity, { community: garden });
+  api.answer(joinedCommunities, { communities: [garden] });
+  api.answer(listChannels, { channels: [] });
+  api.answer(listRoles, { roles: [role] });
+  api.answer(myPermissions, { permissions: [...permissions] });
+  api.answer(createChannel, { channel: makeTextChannel('general') });
+  const { at } = draw(<CommunitiesPage />, { at: '/communities?community=garden' });
+  await screen.findByText(/has no channels yet/);
+  if (permissions.length > 0) await screen.findByRole('button', { name: 'Add channel' });
+  const create = screen.queryByRole('button', { name: 'Create the first channel' });
+  expect(create === null).toBe(permissions.length === 0);
+  if (create === null) return;
+  fireEvent.click(create);
+  fireEvent.change(await screen.findByLabelText('Channel name'), { target: { value: 'general' } });
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'user' }).getAttribute('aria-checked')).toBe('true'));
+  fireEvent.click(screen.getByRole('button', { name: 'Create Channel' }));
+  await waitFor(() =>
+    expect(at()).toBe(`/communities?community=garden&channel=${makeTextChannel('general').channel_id}`),
+  );
 });
 
 /** Opens the posts of a community that has none. */

@@ -8,6 +8,7 @@ import { type ChannelGroup, groupsOf } from '#features/channels/categories.rules
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
 import { useCollapsed } from '#features/channels/collapsed.ts';
+import { LateNewChannelDialog } from '#features/channels/late-new-channel.ts';
 import { type Talking, VoiceChannels } from '#features/channels/VoiceChannels.tsx';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
 import { MutedMark } from '#features/rooms/public.ts';
@@ -19,11 +20,6 @@ import { lateOverlay } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { InlineErrorState } from '#ui/states/States.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
-
-const NewChannelDialog = lateOverlay(
-  async () => (await import('#features/channels/NewChannelDialog.tsx')).default,
-  'The form',
-);
 
 const OrderDialog = lateOverlay(async () => (await import('#features/channels/OrderDialog.tsx')).default, 'The list');
 
@@ -230,7 +226,7 @@ export function ChannelList({ community, currentId, onCreated, talking }: Channe
       </div>
       {ordering && <OrderDialog handle={handle} onClose={() => setOrdering(false)} />}
       {creating && (
-        <NewChannelDialog
+        <LateNewChannelDialog
           community={community}
           hasVoice={talking !== undefined}
           onClose={() => setCreating(false)}

@@ -107,7 +107,8 @@ export function FindCommunity({ community, empty, onOpen, asked, action, preview
             <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
               {empty ? (
                 <>
-                  <bdi>{community.name}</bdi> has no channels yet. New channels will appear in the list.
+                  <bdi>{community.name}</bdi> has no channels yet. People chat in channels; new ones will appear in the
+                  list.
                 </>
               ) : (
                 <>
