@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, ownUserOptions } from '#features/accounts/public.ts';
-import { keepSetUpCode, takeSetUpCode, useSetUpSite } from '#features/site/public.ts';
+import { keepSetUpCode, siteOptions, takeSetUpCode, useSetUpSite } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
@@ -59,11 +60,30 @@ function NeedsAccount({ code }: { code: string }) {
   );
 }
 
+/** A set-up link works only until the site has an owner. */
+function SetUpAlready({ isSignedIn }: { isSignedIn: boolean }) {
+  useEffect(() => void takeSetUpCode(), []);
+  return (
+    <AccountPanel
+      title="This site has an owner already"
+      lead="A set-up link works once. If that wasn't you or somebody you know, whoever runs the server can name another owner."
+    >
+      <Button asChild size="lg" wide>
+        <Link to={pathTo(isSignedIn ? 'feed' : 'login')}>{isSignedIn ? 'Go to the feed' : 'Log in'}</Link>
+      </Button>
+    </AccountPanel>
+  );
+}
+
 /** Where the set-up link leads that the server prints when it starts. */
 export default function SetUpPage() {
   usePageTitle('Set up this site');
   const user = useStoredUser();
   const code = useSearchParams()[0].get('code');
+  const { data: site, isLoading } = useQuery(siteOptions);
   if (code === null || code === '') return <MissingLink of="setUp" />;
+  if (isLoading) return <FormSkeleton label="Loading the form" />;
+  // Whoever runs a site was named by its owner, or is the owner.
+  if (site !== undefined && site.run_by.length > 0) return <SetUpAlready isSignedIn={user !== null} />;
   return user === null ? <NeedsAccount code={code} /> : <BecomeOwner username={user.username} code={code} />;
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import LoginPage from '#app/pages/LoginPage.tsx';
 import SetUpPage from '#app/pages/SetUpPage.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeUser } from '#test/factories.ts';
+import { makeSender, makeSite, makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -58,3 +58,21 @@ it('A used link says so, and one without its code asks for the whole', async () 
   draw(app, { at: '/setup' });
   await screen.findByRole('heading', { name: 'This link is incomplete' });
 });
+
+it.each([
+  ['somebody who is logged in', 'Go to the feed', '/feed'],
+  ['somebody else', 'Log in', '/'],
+])(
+  'On a site that has an owner, a set-up link says so to %s and offers nothing that would fail',
+  async (who, action, to) => {
+    if (who === 'somebody who is logged in') signIn({ username: 'ada' });
+    api.answer(readSite, { site: makeSite({ run_by: [makeSender('ben')] }) });
+    const { at } = draw(app, { at: '/setup?code=abc' });
+    await screen.findByRole('heading', { name: 'This site has an owner already' });
+    expect(screen.queryByRole('button', { name: 'Become the owner' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Create Account' })).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: action }));
+    await waitFor(() => expect(at()).toBe(to));
+    expect(localStorage.getItem('set_up_code')).toBeNull();
+  },
+);
