@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { type ComponentType, Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { latePage } from '#app/late-page.tsx';
-import { usePageTitle } from '#platform/page-title.ts';
+import { setSiteName, usePageTitle } from '#platform/page-title.ts';
 
 afterEach(cleanup);
 
@@ -15,7 +15,8 @@ function Settings() {
 it("a page whose code can't be loaded doesn't keep the previous page's title", async () => {
   const fetchPage = vi.fn<() => Promise<ComponentType>>();
   fetchPage.mockRejectedValue(new TypeError('Failed to fetch'));
-  document.title = 'Feed · Hubbub';
+  setSiteName('Elm Street');
+  document.title = 'Feed · Elm Street';
   const { Component } = latePage(fetchPage);
   render(
     <Suspense>
@@ -24,9 +25,9 @@ it("a page whose code can't be loaded doesn't keep the previous page's title", a
   );
 
   expect((await screen.findByRole('alert')).textContent).toContain("This page couldn't be loaded");
-  await waitFor(() => expect(document.title).toBe("This page couldn't be loaded · Hubbub"));
+  await waitFor(() => expect(document.title).toBe("This page couldn't be loaded · Elm Street"));
   fetchPage.mockResolvedValue(Settings);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'Settings' });
-  await waitFor(() => expect(document.title).toBe('Settings · Hubbub'));
+  await waitFor(() => expect(document.title).toBe('Settings · Elm Street'));
 });

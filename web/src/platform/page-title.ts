@@ -1,16 +1,34 @@
 import { useEffect } from 'react';
 import { currentMarks, subscribeToMarks } from '#platform/marks.ts';
 
-/** Sets the document's title: "Settings · Hubbub", or "(2) Settings · Hubbub" while two conversations or notifications are unread. */
+let siteName: string | undefined;
+const listeners = new Set<() => void>();
+
+/** Every title from now on ends in the site's name. */
+export function setSiteName(name: string): void {
+  siteName = name;
+  for (const show of listeners) show();
+}
+
+/**
+ * Sets the document's title: "Settings · Elm Street", or "(2) Settings · Elm Street" while two conversations or notifications are unread.
+ * Until the site's name is known, it's left out.
+ */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     // Not by `useMarks`: the whole page would be drawn anew for it.
     const show = () => {
       const { conversations, notifications } = currentMarks();
       const unread = conversations + notifications;
-      document.title = `${unread > 0 ? `(${unread}) ` : ''}${title} · Hubbub`;
+      const named = siteName === undefined ? title : `${title} · ${siteName}`;
+      document.title = unread > 0 ? `(${unread}) ${named}` : named;
     };
     show();
-    return subscribeToMarks(show);
+    listeners.add(show);
+    const stop = subscribeToMarks(show);
+    return () => {
+      listeners.delete(show);
+      stop();
+    };
   }, [title]);
 }

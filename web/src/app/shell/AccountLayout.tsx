@@ -1,11 +1,12 @@
 import { useLayoutEffect } from 'react';
 import { Link, Outlet } from 'react-router';
 import { RoomArt } from '#app/shell/RoomArt.tsx';
-import { SiteLogo } from '#features/site/public.ts';
+import { SiteLogo, useSiteTitle } from '#features/site/public.ts';
 import { pathTo } from '#platform/paths.ts';
 
 /** The frame for log-in, registration and recovery: the form, with the illustration beside it (above it on small screens). */
 export function AccountLayout() {
+  useSiteTitle();
   // The server's drawing of the same page, which was there until the app could draw it.
   useLayoutEffect(() => document.getElementById('first-screen')?.remove(), []);
   return (

@@ -5,6 +5,7 @@ import { useUnread } from '#features/channels/public.ts';
 import { useConversationsLive } from '#features/conversations/public.ts';
 import { CallHost } from '#features/meetings/public.ts';
 import { useNotificationsLive, useShown } from '#features/notifications/public.ts';
+import { useSiteTitle } from '#features/site/public.ts';
 import { followByHttp } from '#platform/live-checks.ts';
 import { noMarks, setMarks } from '#platform/marks.ts';
 
@@ -17,6 +18,7 @@ export default function Live() {
   useNotificationsLive();
   useShown();
   useMessagesAhead();
+  useSiteTitle();
   useEffect(followByHttp, []);
   const unread = useUnread() ?? noMarks;
   useEffect(() => {

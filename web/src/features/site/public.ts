@@ -24,7 +24,7 @@ export { SitePageText } from '#features/site/SitePageText.tsx';
 export { SiteSecurityLog } from '#features/site/SiteSecurityLog.tsx';
 export { SiteSettings } from '#features/site/SiteSettings.tsx';
 export { keepSetUpCode, takeSetUpCode } from '#features/site/set-up-code.ts';
-export { siteOptions, useGraceDays } from '#features/site/site.data.ts';
+export { siteOptions, useGraceDays, useSiteTitle } from '#features/site/site.data.ts';
 export { howToJoin, sitePageTitles } from '#features/site/site.rules.ts';
 export {
   overviewOptions,
