@@ -1,10 +1,13 @@
-import { hour, type LimitTable, type NamesOf } from '#platform/rate-limits/limit-table.ts';
+import { hour, type LimitTable, minute, type NamesOf } from '#platform/rate-limits/limit-table.ts';
 
 declare module '#platform/rate-limits/rate-limits.ts' {
   interface LimitMap extends NamesOf<typeof commentsLimits> {}
 }
 
 export const commentsLimits = {
-  /** New comments by one person. */
-  comments: [{ points: 600, seconds: hour }],
+  /** New comments by one person: a lively talk is within it, a flood isn't. */
+  comments: [
+    { points: 100, seconds: minute },
+    { points: 600, seconds: hour },
+  ],
 } as const satisfies LimitTable;
