@@ -296,3 +296,31 @@ describe('A client_id has 1 to 64 characters', () => {
 
 const picture = async () => new Uint8Array(Buffer.from(onePixel, 'base64'));
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('What says who did it', () => {
+  test.each(kinds)("$name isn't done with somebody else's session", async ({ prepare, method, answer }) => {
+    const scene = await cast();
+    const call = await prepare(scene);
+    const by = (await world.withCookie(call.by.cookie).get('/v1/user')).body.user.user_id;
+    const somebody = [scene.ada, scene.bob].find(({ user_id }) => user_id !== by);
+    const stored = await count('answered_writes');
+    const headers = { 'x-client-id': randomUUID() };
+    expect((await send(call, method, { ...headers, 'x-done-by': somebody?.user_id ?? '' })).status).toBe(401);
+    expect(await count('answered_writes')).toBe(stored);
+    expect((await send(call, method, { ...headers, 'x-done-by': by })).status).toBe(answer.status);
+  });
+
+  test("a message isn't sent with somebody else's session, as JSON or as a form", async () => {
+    const { ada, bob } = await cast();
+    const opened = await ada.post('/v1/conversations', { username: bob.user.username });
+    const fields = { conversation: opened.body.newConversation._id, content: 'Hello' };
+    for (const body of [fields, form(fields)]) {
+      const call = { by: ada, path: '/v1/chats', body };
+      expect((await send(call, 'POST', { 'x-done-by': bob.user_id })).status).toBe(401);
+      expect((await send(call, 'POST', { 'x-done-by': ada.user_id })).status).toBe(201);
+    }
+    expect(
+      await world.sql('select 1 from messages where sender_id in ($1, $2)', [ada.user_id, bob.user_id]),
+    ).toHaveLength(2);
+  });
+});

@@ -1,10 +1,19 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { addWrite, deleteOutbox, keptWrites, type NewWrite, outboxOwners } from '#platform/outbox-store.ts';
+import { outboxChannel } from '#platform/outbox.rules.ts';
+import {
+  addWrite,
+  changeWrite,
+  deleteOutbox,
+  keptWrites,
+  type NewWrite,
+  outboxOwners,
+  removeWrite,
+} from '#platform/outbox-store.ts';
 import { sendOutbox } from './sending.ts';
 
 type Answer = { status: number; body?: unknown; text?: string } | 'lost';
-type Ask = (call: string) => Answer | Promise<Answer>;
+type Ask = (call: string, body: string) => Answer | Promise<Answer>;
 
 /** What the browser and the server are like. */
 let world: { user: string | undefined; windows: string[]; answer: Ask };
@@ -24,9 +33,14 @@ beforeEach(() => {
     clients: { matchAll: async () => world.windows.map((visibilityState) => ({ visibilityState })) },
   });
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
-  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method, body, headers, signal }: RequestInit) => {
     const { user } = world;
-    const answer = await world.answer(`${method} ${address}`);
+    const stopped = new Promise<never>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    const answer = await Promise.race([world.answer(`${method} ${address}`, String(body)), stopped]);
+    if (method !== 'GET' && new Headers(headers).get('x-done-by') !== user)
+      return new Response('{"error":"Log in."}', { status: 401 });
     if (answer === 'lost') throw new TypeError('Failed to fetch');
     if (method !== 'GET') sent.push(`${user} ${method} ${address}`);
     return new Response(answer.text ?? JSON.stringify(answer.body), { status: answer.status });
@@ -86,6 +100,52 @@ it('somebody else who signs in between two writes sends only the first', async (
   await sendOutbox();
   expect(sent).toEqual(['ann POST /vote']);
   expect(await waiting('ann')).toEqual([['/comment']]);
+});
+
+it("somebody else who signs in while a write is on its way doesn't send it", async () => {
+  await keep('ann', '/vote');
+  // It's asked whose session it is before, twice.
+  let asked = 0;
+  world.answer = (call) => {
+    const answer = byName(call);
+    asked += 1;
+    if (asked === 2) world.user = 'ben';
+    return answer;
+  };
+  await expect(sendOutbox()).rejects.toThrow();
+  expect(sent).toEqual([]);
+  expect(await waiting('ann')).toEqual([['/vote']]);
+});
+
+/** A window changes or drops what's being sent, and says so. The server never answers. */
+function whileSent(text: string, use: (id: number) => Promise<void>): void {
+  const window = new BroadcastChannel(outboxChannel);
+  world.answer = async (call, body) => {
+    if (!body.includes(text)) return byName(call);
+    const [write] = await keptWrites('ann');
+    await use(write?.id ?? 0);
+    window.postMessage({ changed: write?.clientId });
+    window.close();
+    return await new Promise(() => undefined);
+  };
+}
+
+it('what a window drops while it is being sent is stopped, and what comes after it goes out', async () => {
+  await keep('ann', '/message/1', { queue: 'room', body: { content: 'Dropped' } });
+  await keep('ann', '/message/2', { queue: 'room' });
+  whileSent('Dropped', (id) => removeWrite('ann', id));
+  await sendOutbox();
+  expect(sent).toEqual(['ann POST /message/2']);
+  expect(await waiting('ann')).toEqual([]);
+});
+
+it('what a window changes while it is being sent goes out as it was changed, in its turn', async () => {
+  await keep('ann', '/message/1', { queue: 'room', body: { content: 'First' } });
+  await keep('ann', '/message/2', { queue: 'room' });
+  whileSent('First', (id) => changeWrite('ann', id, { body: { content: 'Changed' } }));
+  await sendOutbox();
+  expect(sent).toEqual(['ann POST /message/1', 'ann POST /message/2']);
+  expect(await waiting('ann')).toEqual([]);
 });
 
 it('what the server refuses stays with its reason, and what comes after it goes out', async () => {

@@ -1,5 +1,13 @@
+import { doneByHeader } from '@hubbub/contract/platform/headers.ts';
 import { ApiError, errorTexts, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
-import { lockOf, nextWrite, outboxChannel, stallTime, stallTimeAfterUpload } from '#platform/outbox.rules.ts';
+import {
+  lockOf,
+  type News,
+  nextWrite,
+  outboxChannel,
+  stallTime,
+  stallTimeAfterUpload,
+} from '#platform/outbox.rules.ts';
 import { fateOf } from '#platform/outbox-fate.ts';
 import { changeWrite, type KeptWrite, keptWrites, outboxOwners, removeWrite } from '#platform/outbox-store.ts';
 import { errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
@@ -30,11 +38,17 @@ async function isAnySeen(): Promise<boolean> {
 const maySend = async (user: string): Promise<boolean> =>
   !(await isAnySeen()) && (await outboxOwners()).includes(user) && (await signedIn()) === user;
 
-async function sendForm({ method, address }: KeptWrite, form: FormEntries): Promise<RawAnswer> {
+/** Whose write it is, and what ends the attempt. */
+interface Sending {
+  user: string;
+  signal: AbortSignal;
+}
+
+async function sendForm({ method, address }: KeptWrite, form: FormEntries, sending: Sending): Promise<RawAnswer> {
   try {
-    const headers = { accept: 'application/json' };
+    const headers = { accept: 'application/json', [doneByHeader]: sending.user };
     // A window that opens meanwhile waits for the lock, so it mustn't take forever.
-    const signal = AbortSignal.timeout(stallTimeAfterUpload);
+    const signal = AbortSignal.any([sending.signal, AbortSignal.timeout(stallTimeAfterUpload)]);
     const answer = await fetch(address, { method, credentials: 'include', headers, body: formOf(form), signal });
     const text = await answer.text();
     return { status: answer.status, text, ...errorHeaders((name) => answer.headers.get(name)), sent: sentIn(form) };
@@ -47,10 +61,11 @@ async function sendForm({ method, address }: KeptWrite, form: FormEntries): Prom
 const takesApp = ({ takesUploads, form }: KeptWrite): boolean =>
   takesUploads === true && filesIn(form ?? {}).some(({ size }) => size > largestInForm);
 
-async function send(write: KeptWrite): Promise<void> {
+async function send(write: KeptWrite, sending: Sending): Promise<void> {
   const { method, address, body, form, clientId } = write;
-  const options = { clientId, signal: AbortSignal.timeout(stallTime) };
-  const answer = form ? await sendForm(write, form) : await sendText(method, address, { body }, options);
+  const signal = AbortSignal.any([sending.signal, AbortSignal.timeout(stallTime)]);
+  const options = { clientId, doneBy: sending.user, signal };
+  const answer = form ? await sendForm(write, form, sending) : await sendText(method, address, { body }, options);
   const answered = parse(answer.text);
   if (answer.status < 300 && answered !== undefined) return;
   const failure = failureIn(answer, answered);
@@ -59,13 +74,31 @@ async function send(write: KeptWrite): Promise<void> {
   throw isOver ? new SessionEnded(status, error) : failure;
 }
 
+/** What's being sent, by `clientId`. */
+const attempts = new Map<string, AbortController>();
+
+/** @returns what went wrong, if something did; 'changed': a window has changed or dropped it meanwhile */
+async function attempt(user: string, write: KeptWrite): Promise<unknown> {
+  const controller = new AbortController();
+  attempts.set(write.clientId, controller);
+  try {
+    await send(write, { user, signal: controller.signal });
+    return undefined;
+  } catch (failure) {
+    return controller.signal.aborted ? 'changed' : failure;
+  } finally {
+    attempts.delete(write.clientId);
+  }
+}
+
 /** Sends what waits in a queue, in order. @returns false: something has to wait */
 async function deliver(user: string, queue: string | undefined, tell: () => void): Promise<boolean> {
   while (await maySend(user)) {
     // Nobody sees the tab that holds it, if it's still there.
     const write = nextWrite(await keptWrites(user), queue, { now: Number.POSITIVE_INFINITY, isOurs: () => true });
     if (write === undefined || takesApp(write)) return true;
-    const failure = await send(write).catch((error: unknown) => error);
+    const failure = await attempt(user, write);
+    if (failure === 'changed') continue;
     // A window that has opened meanwhile may have ended the session, and deleted what waited.
     if (!(await outboxOwners()).includes(user)) return true;
     const fate = failure === undefined ? 'done' : fateOf(write, failure);
@@ -83,6 +116,9 @@ async function deliver(user: string, queue: string | undefined, tell: () => void
  */
 export async function sendOutbox(): Promise<void> {
   const channel = new BroadcastChannel(outboxChannel);
+  channel.onmessage = ({ data }: MessageEvent<News>) => {
+    if (typeof data === 'object') attempts.get(data.changed)?.abort();
+  };
   let isDone = true;
   try {
     for (const user of await outboxOwners()) {

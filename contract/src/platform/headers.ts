@@ -3,3 +3,6 @@ export const appealHeaders = { token: 'x-appeal-token', decisionId: 'x-decision-
 
 /** What tells a call apart from others, for calls that are `repeatable`; a `client_id` in the body goes before it. */
 export const clientIdHeader = 'x-client-id';
+
+/** The id of whoever did what's sent, for clients that send it later: with anybody else's session it's 401, and isn't done. */
+export const doneByHeader = 'x-done-by';

@@ -1,5 +1,5 @@
 import { logError } from '#platform/log.ts';
-import { outboxChannel } from '#platform/outbox.rules.ts';
+import { type News, outboxChannel } from '#platform/outbox.rules.ts';
 import { changeWrite, type KeptWrite, keptWrites, removeWrite } from '#platform/outbox-store.ts';
 import type { FormEntries } from '#platform/send-call.ts';
 import { onUserChange } from '#platform/session.ts';
@@ -93,14 +93,14 @@ export function subscribeToWrites(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells the other tabs that something has changed, or has been sent, and calls back when they say so. */
-export function tell(news: 'changed' | 'sent'): void {
+/** Tells the other tabs, and the app's worker, what has become of something, and calls back when they do. */
+export function tell(news: News): void {
   channel?.postMessage(news);
 }
 
-export function listenToTabs(listener: (news: 'changed' | 'sent') => void): void {
+export function listenToTabs(listener: (news: News) => void): void {
   channel = new BroadcastChannel(outboxChannel);
-  channel.onmessage = ({ data }: MessageEvent<'changed' | 'sent'>) => listener(data);
+  channel.onmessage = ({ data }: MessageEvent<News>) => listener(data);
 }
 
 /** What the browser has stored, with everything that this tab has changed: what was dropped meanwhile must not be sent anymore. */

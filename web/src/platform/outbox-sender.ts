@@ -44,6 +44,8 @@ onOwnerChange((user) => {
 function begin(): void {
   hasBegun = true;
   listenToTabs((news) => {
+    // What's sent instead is stored by now.
+    if (typeof news === 'object') stopSending(news.changed);
     void look();
     if (news === 'sent') announceSent();
   });
@@ -162,7 +164,7 @@ async function deliverNext(user: string, queue: Queue): Promise<boolean> {
 
 const changedMeanwhile = new DOMException('Changed meanwhile.', 'AbortError');
 
-/** Stops sending a write: it's about to be changed or dropped. */
+/** Stops sending a write: it's changed or dropped. */
 export function stopSending(clientId: string): void {
   attempts.get(clientId)?.abort(changedMeanwhile);
 }

@@ -12,8 +12,11 @@ export function isTransient(status: number): boolean {
 export const lockOf = (user: string, queue: string | undefined): string =>
   ['hubbub-outbox', user, ...(queue ?? [])].join('-');
 
-/** Where tabs, and the app's worker, tell each other that something has changed or been sent. */
+/** Where tabs, and the app's worker, tell each other what has become of what waits. */
 export const outboxChannel = 'hubbub-outbox';
+
+/** Something has changed or been sent. An object: the write with that `clientId` was changed or dropped, so whoever is sending it stops. */
+export type News = 'changed' | 'sent' | { changed: string };
 
 /** Milliseconds without an answer, or without upload progress, after which a call counts as lost. */
 export const stallTime = 20_000;

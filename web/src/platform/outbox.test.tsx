@@ -10,6 +10,7 @@ import UnsentDialog from '#app/UnsentDialog.tsx';
 import { useLogOut } from '#features/accounts/accounts.data.ts';
 import { useChange } from '#platform/change.ts';
 import { SessionEnded, Waiting } from '#platform/errors.ts';
+import { outboxChannel } from '#platform/outbox.rules.ts';
 import {
   append,
   callKept,
@@ -23,7 +24,7 @@ import {
   useUnseenOutbox,
   waitingWrites,
 } from '#platform/outbox.ts';
-import { addWrite, keptWrites } from '#platform/outbox-store.ts';
+import { addWrite, keptWrites, removeWrite } from '#platform/outbox-store.ts';
 import { clearSession, storedUser, storeUser } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeMessage } from '#test/factories.ts';
@@ -111,6 +112,44 @@ it('what is dropped or changed as the connection comes back goes out no more, or
   await waitFor(async () => expect(await keptWrites(user_id)).toEqual([]));
   expect(api.asked(sendMessage).map(({ body }) => body.content)).toEqual(['Changed']);
   expect(api.asked(createComment)).toEqual([]);
+});
+
+it('what another tab drops or changes while this one sends it is stopped, and what comes after it goes out', async () => {
+  const api = fakeApi();
+  const { user_id } = signIn();
+  draw(<Watch />);
+  api.disconnect();
+  await expect(save('dropped')).rejects.toThrow(Waiting);
+  await expect(callKept(removeBookmark, { params: { post_id: '1' } }, 'Removing')).rejects.toThrow(Waiting);
+  api.hold(bookmarkPost, {});
+  api.answer(removeBookmark, {});
+  api.connect();
+  const delivered = deliver();
+  await waitFor(() => expect(api.asked(bookmarkPost)).toHaveLength(1));
+  const [dropped] = await keptWrites(user_id);
+  await removeWrite(user_id, dropped?.id ?? 0);
+  const tab = new BroadcastChannel(outboxChannel);
+  tab.postMessage({ changed: dropped?.clientId });
+  tab.close();
+  await delivered;
+  expect(api.asked(removeBookmark)).toHaveLength(1);
+  expect(await keptWrites(user_id)).toEqual([]);
+});
+
+it('other tabs, and the worker, hear of what was dropped once it is gone from the browser', async () => {
+  const api = fakeApi();
+  const { user_id } = signIn();
+  draw(<Watch />);
+  api.disconnect();
+  await expect(comment('dropped')).rejects.toThrow(Waiting);
+  const [write] = waitingWrites();
+  if (write === undefined) throw new Error('Something is missing.');
+  const tab = new BroadcastChannel(outboxChannel);
+  const heard: unknown[] = [];
+  tab.onmessage = async ({ data }) => heard.push([data, await keptWrites(user_id)]);
+  await drop(write);
+  await waitFor(() => expect(heard).toContainEqual([{ changed: write.clientId }, []]));
+  tab.close();
 });
 
 it('what a tab was sending when it was killed goes out with the same client_id', async () => {

@@ -182,7 +182,7 @@ export function append({ endpoint, input, queue, clientId, what, shown }: Append
 async function changeWith({ clientId, queue }: KeptWrite, news: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
   stopSending(clientId);
   await change(clientId, news);
-  tell('changed');
+  tell({ changed: clientId });
   await deliverQueue(queue);
 }
 
@@ -208,7 +208,7 @@ export const changeAppended = (write: KeptWrite, { input, shown }: Pick<Appended
 export async function drop({ clientId, queue }: KeptWrite): Promise<void> {
   stopSending(clientId);
   await takeOut(clientId);
-  tell('changed');
+  tell({ changed: clientId });
   await deliverQueue(queue);
 }
 

@@ -1,5 +1,5 @@
 /** How calls are sent and what their answers mean, without a window: the app's worker sends some, too. */
-import { clientIdHeader } from '@hubbub/contract/platform/headers.ts';
+import { clientIdHeader, doneByHeader } from '@hubbub/contract/platform/headers.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import { ApiError, NotFound, ProxyAnswer } from '#platform/errors.ts';
 import { explainProxy, type Sent } from '#platform/proxy-answers.rules.ts';
@@ -23,6 +23,8 @@ interface SendOptions {
   signal?: AbortSignal | undefined;
   etag?: string | undefined;
   clientId?: string | undefined;
+  /** Whoever did it, if it may have been somebody else than is signed in. */
+  doneBy?: string | undefined;
 }
 
 /** Bytes from which on a file is uploaded so that it survives a lost connection, where the call takes such uploads. */
@@ -56,6 +58,7 @@ export async function sendText(
   }
   if (options.etag !== undefined) init.headers = { accept: 'application/json', 'if-none-match': options.etag };
   if (options.clientId !== undefined) init.headers = { ...init.headers, [clientIdHeader]: options.clientId };
+  if (options.doneBy !== undefined) init.headers = { ...init.headers, [doneByHeader]: options.doneBy };
   if (options.signal !== undefined) init.signal = options.signal;
   const kept = method === 'GET' ? 0 : keptBytes(body === undefined ? (csv ?? '') : String(init.body));
   outlasting += kept;

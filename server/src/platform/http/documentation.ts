@@ -1,10 +1,10 @@
 import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
-import { clientIdHeader } from '@hubbub/contract/platform/headers.ts';
-import { clientId, errorBody } from '@hubbub/contract/platform/shapes.ts';
+import { clientIdHeader, doneByHeader } from '@hubbub/contract/platform/headers.ts';
+import { clientId, errorBody, id } from '@hubbub/contract/platform/shapes.ts';
 import { z } from 'zod';
 import { jsonSchemaOf } from './json-schema.ts';
 
-const headers = z.object({ [clientIdHeader]: clientId });
+const headers = z.object({ [clientIdHeader]: clientId, [doneByHeader]: id.optional() });
 
 const errorSchema = jsonSchemaOf(errorBody, 'output');
 

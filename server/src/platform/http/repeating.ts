@@ -1,5 +1,5 @@
 import type { Endpoint, MultipartShape } from '@hubbub/contract/platform/endpoint.ts';
-import { clientIdHeader } from '@hubbub/contract/platform/headers.ts';
+import { clientIdHeader, doneByHeader } from '@hubbub/contract/platform/headers.ts';
 import { clientId } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -17,6 +17,19 @@ const bodysClientId = (fields: unknown): unknown =>
 /** A call's `client_id`. @param fields of its body or form, which go before the header. @throws {HttpError} 422 */
 const clientIdOf = (request: FastifyRequest, fields: unknown): string | undefined =>
   checkBody(named, { client_id: bodysClientId(fields) ?? request.headers[clientIdHeader] }).client_id;
+
+/**
+ * For what's sent later than it was done: the browser's session may have become somebody else's meanwhile.
+ * @param caller is only asked for if the call says who did it
+ * @throws {HttpError} 401 if that wasn't the caller
+ */
+export async function checkDoneBy(
+  { headers }: FastifyRequest,
+  caller: () => Promise<Session | undefined> | Session | undefined,
+): Promise<void> {
+  const user = headers[doneByHeader];
+  if (user !== undefined && (await caller())?.userId !== user) throw unauthenticated();
+}
 
 /** A call's form; that of a repeatable one takes a `client_id`, too. */
 export const formOf = ({ multipart, repeatable }: Endpoint): MultipartShape | undefined =>

@@ -24,7 +24,7 @@ import { sendUnlessKnown } from './etag.ts';
 import { type FormFile, readFields } from './form.ts';
 import type { KnownUsers } from './known-users.ts';
 import type { InitialData, Previews } from './page-parts.ts';
-import { type Attempt, formOf, repeating, withClientId } from './repeating.ts';
+import { type Attempt, checkDoneBy, formOf, repeating, withClientId } from './repeating.ts';
 import { type createCallTurns, inTurn } from './turns.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
@@ -106,14 +106,12 @@ function admission<const E extends Endpoint>(http: Http, endpoint: E, options: R
       const token = cookie.read(request);
       session = token === undefined ? undefined : await platform.sessions.find(token);
       if (!session) throw unauthenticated();
+      await checkDoneBy(request, () => session);
       request.callerId = session.userId;
       if (session.prolonged && token !== undefined) cookie.set(reply, token);
     }
     if (limits.length > 0) {
-      await platform.limits.enforce(limits, {
-        address: request.ip,
-        userId: session?.userId ?? null,
-      });
+      await platform.limits.enforce(limits, { address: request.ip, userId: session?.userId ?? null });
     }
     const checked = {
       params: endpoint.params && checkParameters(endpoint.params, request.params),
@@ -321,6 +319,7 @@ function registerWithToken(
   const run = async (request: FastifyRequest, reply: FastifyReply, attempt?: Attempt) => {
     const token = cookie.read(request);
     if (token === undefined) throw unauthenticated();
+    await checkDoneBy(request, () => platform.sessions.find(token));
     const tokenHash = hashToken(token);
     const known = persons.find(tokenHash);
     request.callerId = known;
