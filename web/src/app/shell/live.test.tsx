@@ -2,14 +2,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { getThread } from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { Window as TestWindow } from 'happy-dom';
 import { Server } from 'socket.io';
 import { afterEach, expect, it, vi } from 'vitest';
 import Live from '#app/shell/Live.tsx';
+import { Thread } from '#features/channels/Thread.tsx';
 import { useMarks } from '#platform/marks.ts';
-import { connection } from '#platform/socket.ts';
+import { connection, onServerEvent } from '#platform/socket.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 const RealSocket = WebSocket;
@@ -49,4 +52,43 @@ it('every badge shows what the server counts, and what it counts from then on', 
   expect(await screen.findByText('2, 3, 1')).toBeTruthy();
   server.io.emit('unreadChanged', { notifications: 0, channels: [{ ...channel, unread: 0 }], total: 3 });
   expect(await screen.findByText('0, 3, 0')).toBeTruthy();
+});
+
+it('a reply that comes while a thread is still loading counts in what stands above its replies', async () => {
+  await using server = await startServer();
+  const api = fakeApi();
+  vi.stubGlobal('WebSocket', RealSocket);
+  signIn();
+  const room = { room_id: 't', kind: 'thread', name: 'tea', community_handle: 'garden', channel_id: 'r' } as const;
+  const withReplies = (count: number) => ({
+    thread: {
+      room,
+      message: makeMessage({
+        _id: '0000000000000001',
+        thread: { room_id: 't', reply_count: count, last_at: '2026-11-28T12:00:00.000Z', authors: [] },
+      }),
+      unread: 0,
+      mentions: 0,
+      following: true,
+    },
+  });
+  const channel = {
+    ...{ channel_id: 'r', community_id: '1', name: 'general', topic: '', category: null, slow_mode: 0 },
+    ...{ slow_until: null, roles: ['1'], usable: true, notify: 'all' as const, read_id: null, unread_id: null },
+  };
+  const arrived = vi.fn();
+  onServerEvent('messageChanged', arrived);
+  const release = api.hold(getThread, withReplies(3));
+  draw(
+    <>
+      <Live />
+      <Thread id="t" handle="garden" channel={channel} isWide />
+    </>,
+  );
+  await waitFor(() => expect([connection(), api.asked(getThread).length]).toEqual(['online', 1]));
+  api.answer(getThread, withReplies(4));
+  server.io.emit('messageChanged', { ...withReplies(4).thread.message, change: { kind: 'thread', actor: null } });
+  await waitFor(() => expect(arrived).toHaveBeenCalled());
+  release();
+  expect(await screen.findByText('4 replies')).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Bell, BellRing, Ghost, MessagesSquare, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
@@ -49,7 +49,10 @@ export function ThreadAtLink({ id }: { id: string }) {
 function useThreadLive(id: string, rootId: string | undefined, handle: string): void {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
+  /** Messages that changed while it wasn't known which of them is the thread's: what's loading may be from before. */
+  const changed = useRef(new Set<string>());
   useEffect(() => {
+    if (rootId !== undefined && changed.current.delete(rootId)) void refreshThreads(client, id);
     const stops = [
       onServerEvent('receiveMessage', ({ conversation, sender }) => {
         if (conversation !== id || sender._id !== ownId) return;
@@ -57,7 +60,8 @@ function useThreadLive(id: string, rootId: string | undefined, handle: string): 
         void client.invalidateQueries({ queryKey: channelsOptions(handle).queryKey });
       }),
       onServerEvent('messageChanged', ({ _id }) => {
-        if (_id === rootId) void refreshThreads(client, id);
+        if (rootId === undefined) changed.current.add(_id);
+        else if (_id === rootId) void refreshThreads(client, id);
       }),
     ];
     return () => {

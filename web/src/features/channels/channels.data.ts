@@ -1,9 +1,9 @@
-import type { Channel, UnreadChannel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Channel, UnreadCounts } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 import { type Query, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { moved, withChange, withMessage, withRead } from '#features/channels/channels.rules.ts';
+import { moved, withChange, withMessage, withoutRoom, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
 import { type Room, readKey } from '#features/rooms/public.ts';
 import { call } from '#platform/api-client.ts';
@@ -181,36 +181,33 @@ function knownChannel(client: QueryClient, channelId: string): [handle: string, 
   return undefined;
 }
 
-function changeChannels(
-  client: QueryClient,
-  change: (channels: readonly UnreadChannel[]) => readonly UnreadChannel[],
-): void {
+function addUnread(client: QueryClient, { channel_id, community_id }: Channel, community_handle: string): void {
   client.setQueryData(unreadOptions.queryKey, (unread) => {
-    if (unread === undefined) return unread;
-    const channels = change(unread.channels);
-    return channels === unread.channels ? unread : { ...unread, channels: [...channels] };
+    if (unread === undefined || unread.channels.some((other) => other.channel_id === channel_id)) return unread;
+    const channel = { channel_id, community_id, community_handle, unread: 1, mentions: 0 };
+    return { ...unread, channels: [...unread.channels, channel] };
   });
 }
 
-function addUnread(client: QueryClient, { channel_id, community_id }: Channel, community_handle: string): void {
-  changeChannels(client, (channels) =>
-    channels.some((other) => other.channel_id === channel_id)
-      ? channels
-      : [...channels, { channel_id, community_id, community_handle, unread: 1, mentions: 0 }],
-  );
+/** Nothing is unread in a channel or thread anymore. */
+function dropUnread(client: QueryClient, roomId: string): void {
+  client.setQueryData(unreadOptions.queryKey, (unread) => unread && withoutRoom(unread, roomId));
 }
 
-function dropUnread(client: QueryClient, channelId: string): void {
-  changeChannels(client, (channels) =>
-    channels.some(({ channel_id }) => channel_id === channelId)
-      ? channels.filter(({ channel_id }) => channel_id !== channelId)
-      : channels,
-  );
-}
-
-/** What the server says has changed of what's unread. A request that's already in flight may not include it. */
-export function applyUnreadChange(client: QueryClient, change: Partial<UnreadCounts>): void {
+/**
+ * What the server says has changed of what's unread, apart from what was read here and isn't reported yet. A request that's already in
+ * flight may not include it.
+ */
+export function applyUnreadChange(
+  client: QueryClient,
+  { channels = [], threads = [], ...counts }: Partial<UnreadCounts>,
+): void {
   const { queryKey } = unreadOptions;
+  const change = {
+    ...counts,
+    channels: channels.filter(({ channel_id }) => !untold.has(channel_id)),
+    threads: threads.filter(({ room_id }) => !untold.has(room_id)),
+  };
   client.setQueryData(queryKey, (unread) => unread && withChange(unread, change));
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
 }

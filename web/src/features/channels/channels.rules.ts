@@ -78,6 +78,14 @@ export function withChange(
   };
 }
 
+/** What's unread without a channel or thread; the same if nothing in it was. */
+export function withoutRoom(unread: UnreadCounts, roomId: string): UnreadCounts {
+  const channels = unread.channels.filter(({ channel_id }) => channel_id !== roomId);
+  const threads = unread.threads.filter(({ room_id }) => room_id !== roomId);
+  const isSame = channels.length === unread.channels.length && threads.length === unread.threads.length;
+  return isSame ? unread : { ...unread, channels, threads };
+}
+
 /** The channels once one of them has moved to another place; the same as on the server. */
 export function moved(channels: readonly Channel[], channelId: string, place: number): Channel[] {
   const own = channels.filter(({ channel_id }) => channel_id === channelId);
