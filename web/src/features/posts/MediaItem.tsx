@@ -119,19 +119,23 @@ function Picture({ file, frame, alt, eager, current, onOpen, onDescription }: Me
 
 const posterOf = ({ poster }: MediaFile) => (poster === null ? undefined : mediaUrl(poster));
 
+interface UnplayableProps extends Pick<MediaItemProps, 'file' | 'author'> {
+  poster: string | undefined;
+}
+
 /** A video that this browser, or any, can't play. */
-function Unplayable({ file, author }: Pick<MediaItemProps, 'file' | 'author'>) {
+function Unplayable({ file, author, poster }: UnplayableProps) {
   const isOwn = useStoredUser()?.username.toLowerCase() === author.toLowerCase();
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   const href = isAwaited(file) ? undefined : mediaUrl(file.path);
   const own = isOwn && file.unplayable === true;
-  return <UnplayableVideo poster={posterOf(file)} href={href} name={name} own={own} between />;
+  return <UnplayableVideo poster={poster} href={href} name={name} own={own} between />;
 }
 
 function VideoItem(props: MediaItemProps) {
   const { file, alt, onDescription } = props;
   const [failed, setFailed] = useState(false);
-  if (failed || file.unplayable) return <Unplayable {...props} />;
+  if (failed || file.unplayable) return <Unplayable {...props} poster={posterOf(file)} />;
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: people share videos without captions */}
@@ -183,9 +187,10 @@ export function MediaItem(props: MediaItemProps) {
     );
   }
   const mine = viewer !== null && viewer.username.toLowerCase() === author.toLowerCase();
-  if (kind === 'video' && mine && file.unplayable) return <Unplayable {...props} />;
+  const poster = savesData ? undefined : posterOf(file);
+  if (kind === 'video' && mine && file.unplayable) return <Unplayable {...props} poster={poster} />;
   if (kind === 'video' && isAwaited(file) && typeof file.progress === 'number') {
-    return <ConvertingVideo poster={posterOf(file)} percent={file.progress} />;
+    return <ConvertingVideo poster={poster} percent={file.progress} />;
   }
   if (reason !== null && (!shown || isAwaited(file))) {
     return (

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostCard } from '#features/posts/PostCard.tsx';
-import { clearSession } from '#platform/session.ts';
+import { clearSession, storedUser } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeFile, makePost } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -36,6 +36,22 @@ it('so does a video; without the data saver both load by themselves, from the mo
   expect(document.querySelector('video')).toBeNull();
   act(() => setDataSaver('off'));
   expect(document.querySelector('video')).toBeTruthy();
+});
+
+it.each([
+  ["that's converted", 'Converting, so that it plays everywhere', { state: 'processing', progress: 40 }],
+  ["that browsers can't play", /Most browsers can't play this video/, { unplayable: true }],
+] as const)("a still of one's own video %s doesn't load with the data saver on", async (_what, words, given) => {
+  const author = storedUser();
+  if (author === null) throw new Error('Nobody is signed in.');
+  const mine = { ...film, ...given, poster: '/still.webp' };
+  const post = makePost({ user: author, files: [mine] });
+  setDataSaver('on');
+  draw(<PostCard post={post} onComment={() => undefined} />);
+  await screen.findByText(words);
+  expect(document.querySelector('img[src*="still"]')).toBeNull();
+  act(() => setDataSaver('off'));
+  await waitFor(() => expect(document.querySelector('img[src*="still"]')).toBeTruthy());
 });
 
 it("without a choice the browser's own data saver decides, and the choice is the device's, whoever uses it", () => {
