@@ -43,6 +43,15 @@ export async function deleteOldApps(): Promise<void> {
   for (const name of apps.slice(0, -keptVersions)) await caches.delete(name);
 }
 
+/** What the browser's storage gives; undefined if it's full, broken or blocked: the app still comes from the network. */
+async function unlessBroken<T>(use: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await use();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Milliseconds that a network may take to answer: one that's slow, or hangs, is as good as none. */
 const patience = 200;
 
@@ -52,7 +61,7 @@ const patience = 200;
  */
 async function pageFor(app: App, request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
   // Of this version: an older one's is kept, too.
-  const stored = async () => await (await caches.open(nameOf(app))).match(shell);
+  const stored = async () => await unlessBroken(async () => await (await caches.open(nameOf(app))).match(shell));
   const answer = preloaded.then((page) => page ?? fetch(request));
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
   const leave = (page: Response) => page.body?.cancel();
@@ -72,10 +81,11 @@ async function pageFor(app: App, request: Request, preloaded: Promise<Response |
 
 /** One of the app's files. Its address changes with what's in it. */
 async function fileFor(app: App, request: Request): Promise<Response> {
-  const known = await caches.match(request.url);
+  const known = await unlessBroken(async () => await caches.match(request.url));
   if (known) return known;
   const file = await fetch(request);
-  if (file.ok) await (await caches.open(nameOf(app))).put(request.url, file.clone());
+  const copy = file.ok ? file.clone() : undefined;
+  if (copy) await unlessBroken(async () => await (await caches.open(nameOf(app))).put(request.url, copy));
   return file;
 }
 
@@ -90,7 +100,7 @@ async function pictureFor(request: Request, event: FetchEvent): Promise<Response
     }
     return picture;
   } catch (error) {
-    const known = await storedPicture(request.url);
+    const known = await unlessBroken(async () => await storedPicture(request.url));
     if (known === undefined) throw error;
     return known;
   }

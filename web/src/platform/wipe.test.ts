@@ -44,3 +44,25 @@ it('shows nothing of a page that was frozen while its session ended', () => {
   expect(document.body.textContent).toBe('');
   expect(reload).toHaveBeenCalled();
 });
+
+it('closes notifications and ends pushes though the storage is broken: a log-out may not have reached the server', async () => {
+  const close = vi.fn();
+  const unsubscribe = vi.fn(async () => true);
+  const registration = {
+    getNotifications: async () => [{ close }],
+    pushManager: { getSubscription: async () => ({ unsubscribe }) },
+  };
+  vi.stubGlobal('caches', { delete: () => Promise.reject(new Error('Broken.')) });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => registration },
+  });
+  storeUser(makeUser());
+  wipeAfterSessions();
+  expect(unsubscribe).not.toHaveBeenCalled();
+  clearSession();
+  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled());
+  expect(close).toHaveBeenCalled();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  vi.unstubAllGlobals();
+});

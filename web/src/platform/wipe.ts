@@ -13,15 +13,25 @@ async function closeNotifications(): Promise<void> {
   await navigator.clearAppBadge?.();
 }
 
+/** The server ends them with the session. It may hear of a log-out only later, and mustn't push to the next person until then. */
+async function endPushes(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
 /** Deletes what this browser stores of everybody but one person. What they haven't sent and typed waits for them, invisible. */
 async function wipe(user: string | undefined): Promise<void> {
-  try {
-    if ('caches' in globalThis) await Promise.all(personalCaches.map((name) => caches.delete(name)));
-    if (typeof indexedDB !== 'undefined') await Promise.all([deleteAnswersOfOthers(user), deleteOldOutboxes(user)]);
-    await closeNotifications();
-  } catch (error) {
-    logError("Couldn't delete what was stored", error);
-  }
+  const parts: (() => Promise<unknown>)[] = [closeNotifications];
+  if (user === undefined) parts.push(endPushes);
+  if ('caches' in globalThis) parts.push(...personalCaches.map((name) => async () => await caches.delete(name)));
+  if (typeof indexedDB !== 'undefined')
+    parts.push(
+      () => deleteAnswersOfOthers(user),
+      () => deleteOldOutboxes(user),
+    );
+  // What the browser's storage can't do leaves nothing else behind.
+  for (const result of await Promise.allSettled(parts.map((part) => part())))
+    if (result.status === 'rejected') logError("Couldn't delete what was stored", result.reason);
 }
 
 /**
