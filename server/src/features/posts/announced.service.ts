@@ -1,4 +1,5 @@
 import { findAnnouncementFor } from '#features/site/public.ts';
+import { JsonText, withMember } from '#platform/database/json.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { FeedPageRow } from './feeds.queries.ts';
 import { readPost } from './post-json.queries.ts';
@@ -13,15 +14,15 @@ export async function withAnnouncement(
   page: FeedPageRow | undefined,
 ): Promise<FeedPageRow | undefined> {
   if (!page) return undefined;
-  const announcement = page.announced ? await announcementText(platform, tokenHash, page.user_id) : 'null';
-  return { ...page, body: `${page.body.slice(0, -1)},"announcement":${announcement}}` };
+  const announcement = page.announced ? await announcementOf(platform, tokenHash, page.user_id) : null;
+  return { ...page, body: withMember(page.body, 'announcement', announcement) };
 }
 
-async function announcementText({ db, clock }: Platform, tokenHash: Buffer, userId: string): Promise<string> {
+async function announcementOf({ db, clock }: Platform, tokenHash: Buffer, userId: string): Promise<JsonText | null> {
   const found = await findAnnouncementFor(db.kysely, userId, clock.now());
-  if (!found) return 'null';
+  if (!found) return null;
   const post = await readPost(db.reads, tokenHash, found.post_id);
-  if (!post?.body) return 'null';
+  if (!post?.body) return null;
   // The post's text is an object with nothing but the post.
-  return `{"announcement_id":${JSON.stringify(found.id)},"until":${JSON.stringify(found.until)},${post.body.slice(1)}`;
+  return new JsonText(withMember(withMember(post.body, 'announcement_id', found.id), 'until', found.until));
 }

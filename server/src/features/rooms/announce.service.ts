@@ -1,11 +1,11 @@
 import type { ChangeOfMessage } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { JsonText, withMember } from '#platform/database/json.ts';
+import { JsonText } from '#platform/database/json.ts';
 import type { DeferredEventMap } from '#platform/events/deferred.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type CurrentMessage, findNames, readCurrent } from './changes.queries.ts';
 import { kindOf } from './kinds.kind.ts';
-import { quotesOf } from './messages.rules.ts';
+import { quotesOf, withoutQuote } from './messages.rules.ts';
 import type {} from './rooms.events.ts';
 import { emitUnread } from './unread.service.ts';
 
@@ -51,16 +51,15 @@ export function openAnnouncer(platform: Platform): Announcer {
 
   const send = (message: CurrentMessage, change: ChangeOfMessage) => {
     const { id, room_id: roomId, sender_id: senderId, people, lacking } = message;
-    const text = withMember(message.others, 'change', change);
+    const shown = { ...message.others, change };
     // The sender of a removed message still sees it. People who joined later may have the room open, but not this message.
     const except = [...(message.removed ? [senderId] : []), ...lacking];
-    const shared = { roomId, id, senderId, people, except, payload: new JsonText(text) };
+    const shared = { roomId, id, senderId, people, except, payload: new JsonText(JSON.stringify(shown)) };
     kindOf(message.kind).announce(realtime, {
       ...shared,
-      quotes: quotesOf(text, message.quoted_by, message.quote_lacked_by),
+      quotes: quotesOf(message, message.quoted_by && JSON.stringify(withoutQuote(shown))),
     });
-    if (message.removed)
-      realtime.toUsers([senderId], 'messageChanged', new JsonText(withMember(message.own, 'change', change)));
+    if (message.removed) realtime.toUsers([senderId], 'messageChanged', { ...message.own, change });
     if (!changesUnread.has(change.kind)) return;
     emitUnread(platform, people.length > 0 ? { roomId, userIds: people } : { roomId });
   };

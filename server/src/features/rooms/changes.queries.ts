@@ -1,7 +1,9 @@
 import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
+import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { call, eb, fact, type Id, row } from '#platform/database/expressions.ts';
+import { jsonValue } from '#platform/database/json.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { messageJson, quotedBy, quoteLackedBy } from './json.queries.ts';
 import { hasMembers } from './rooms.access.ts';
@@ -126,8 +128,8 @@ const currentStatement = statement('messages-current', (db, { ids }: Given<{ ids
     .select(['messages.id', 'messages.room_id', 'messages.sender_id', 'room.kind'])
     .select([
       fact(eb(messages.removal, 'is not', null)).as('removed'),
-      messageJson(messages, { seesRemoved: eb.lit(false) }).as('others'),
-      messageJson(messages, { seesRemoved: eb.lit(true) }).as('own'),
+      jsonValue<Message>(messageJson(messages, { seesRemoved: eb.lit(false) })).as('others'),
+      jsonValue<Message>(messageJson(messages, { seesRemoved: eb.lit(true) })).as('own'),
       quotedBy(messages).as('quoted_by'),
       quoteLackedBy(messages).as('quote_lacked_by'),
       peopleWho('<').as('people'),
@@ -140,8 +142,8 @@ const currentStatement = statement('messages-current', (db, { ids }: Given<{ ids
 export interface CurrentMessage extends MessageKey {
   sender_id: string;
   removed: boolean;
-  others: string;
-  own: string;
+  others: Message;
+  own: Message;
   quoted_by: string | null;
   quote_lacked_by: string[] | null;
   kind: string;

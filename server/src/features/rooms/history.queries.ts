@@ -220,7 +220,7 @@ const betweenStatement = statement('messages-between', (db, { roomId, after, upT
     .selectFrom('messages')
     .select(['messages.id', 'messages.sender_id as by'])
     .select([quotedBy(messages).as('quoted_by'), quoteLackedBy(messages).as('quote_lacked_by')])
-    .select(messageJson(messages, { seesRemoved: eb.lit(false) }).as('json'))
+    .select(jsonValue<Message>(messageJson(messages, { seesRemoved: eb.lit(false) })).as('message'))
     .where('messages.room_id', '=', roomId)
     .where('messages.id', '>', after)
     .where('messages.id', '<=', upTo)
@@ -232,7 +232,7 @@ const betweenStatement = statement('messages-between', (db, { roomId, after, upT
 export async function findBetween(
   pipeline: Pipeline,
   between: Between,
-): Promise<{ id: number; json: string; by: string; quoted_by: string | null; quote_lacked_by: string[] | null }[]> {
+): Promise<{ id: number; message: Message; by: string; quoted_by: string | null; quote_lacked_by: string[] | null }[]> {
   return await betweenStatement(pipeline, between);
 }
 

@@ -1,3 +1,4 @@
+import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { describe, expect, it } from 'vitest';
 import {
   attachmentOf,
@@ -10,6 +11,7 @@ import {
   obstaclesToEditing,
   obstaclesToReacting,
   quotesOf,
+  withoutQuote,
 } from './messages.rules.ts';
 
 const open: MessageGates = {
@@ -77,17 +79,17 @@ describe('a message', () => {
   });
 
   it('that quotes another has a version for people who hide that one', () => {
-    const reply_to = { _id: '1', sender: { _id: 'bob' }, message: 'Secret', has_image: true };
-    expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to }), 'bob')).toEqual({
-      by: 'bob',
-      json: JSON.stringify({
-        message: 'Hi',
-        reply_to: { _id: '1', sender: { _id: 'bob' }, message: '', hidden: true },
-      }),
-    });
-    expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to: null }), null)).toBeUndefined();
+    const quoted = { _id: '1', sender: { ...deletedUser, _id: 'bob' }, message: 'Secret', has_image: true as const };
+    const { _id, sender } = quoted;
+    expect(withoutQuote({ reply_to: quoted })).toEqual({ reply_to: { _id, sender, message: '', hidden: true } });
     // The other one is gone for good.
-    expect(quotesOf(JSON.stringify({ message: 'Hi', reply_to: null }), 'bob')).toBeUndefined();
+    expect(withoutQuote({ reply_to: null })).toEqual({ reply_to: null });
+  });
+
+  it('is one for everybody if it quotes none', () => {
+    expect(quotesOf({ quoted_by: null, quote_lacked_by: null }, null)).toBeUndefined();
+    expect(quotesOf({ quoted_by: 'bob', quote_lacked_by: [] }, '{}')).toEqual({ by: 'bob', json: '{}' });
+    expect(quotesOf({ quoted_by: 'bob', quote_lacked_by: ['cyd'] }, '{}')).toMatchObject({ lacking: ['cyd'] });
   });
 });
 

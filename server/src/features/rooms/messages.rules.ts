@@ -40,22 +40,20 @@ export function isAnnounced(before: readonly Attachment[], now: readonly Attachm
   return !isPicture || now.every(({ state }) => state !== 'processing');
 }
 
-/**
- * Whom a message in a room quotes, and the message as JSON for people who hide them or don't read what's quoted.
- * @param quotedBy who sent the message that it answers; null: it answers none
- * @param lacking who doesn't read the message that it answers
- */
-export function quotesOf(
-  json: string,
-  quotedBy: string | null,
-  lacking: readonly string[] | null = null,
-): { by: string; json: string; lacking?: readonly string[] } | undefined {
-  if (quotedBy === null) return undefined;
-  const message = JSON.parse(json) as Pick<Message, 'reply_to'>;
-  if (!message.reply_to) return undefined;
+/** A message for people who hide whom it quotes, or don't read what's quoted. */
+export function withoutQuote<M extends Pick<Message, 'reply_to'>>(message: M): M {
+  if (!message.reply_to) return message;
   const { _id, sender, deleted } = message.reply_to;
-  const reply_to = { _id, sender, message: '', ...(deleted && { deleted }), hidden: true };
-  return { by: quotedBy, json: JSON.stringify({ ...message, reply_to }), ...(lacking?.length && { lacking }) };
+  return { ...message, reply_to: { _id, sender, message: '', ...(deleted && { deleted }), hidden: true } };
+}
+
+/** Whom a message in a room quotes, and what people get who hide them or don't read what's quoted; undefined if it answers none. */
+export function quotesOf(
+  { quoted_by: by, quote_lacked_by: lacking }: { quoted_by: string | null; quote_lacked_by: readonly string[] | null },
+  unquoted: string | null,
+): { by: string; json: string; lacking?: readonly string[] } | undefined {
+  if (by === null || unquoted === null) return undefined;
+  return { by, json: unquoted, ...(lacking?.length && { lacking }) };
 }
 
 /** Seconds until somebody may write in a room again who wrote there at `writtenAt`; 0: now. */

@@ -13,7 +13,7 @@ import type { Caller } from '#platform/realtime/realtime.ts';
 import { findBetween, findNewestNumber } from './history.queries.ts';
 import { kindOf, kinds } from './kinds.kind.ts';
 import type { Marks } from './marks.service.ts';
-import { quotesOf } from './messages.rules.ts';
+import { quotesOf, withoutQuote } from './messages.rules.ts';
 import { findOutsiders, findRoom } from './rooms.queries.ts';
 import { noChannel, noConversation } from './rooms.service.ts';
 
@@ -64,9 +64,9 @@ export function registerRoomsRealtime({ realtime, db }: Platform, marks: Marks):
     newest: () => findNewestNumber(db.reads),
     async between(roomId, after, upTo, max) {
       const found = await findBetween(db.reads, { roomId, after, upTo, max });
-      return found.map(({ quoted_by, quote_lacked_by, ...one }) => ({
-        ...one,
-        quotes: quotesOf(one.json, quoted_by, quote_lacked_by),
+      return found.map(({ id, by, message, ...quoting }) => ({
+        ...{ id, by, json: JSON.stringify(message) },
+        quotes: quotesOf(quoting, quoting.quoted_by && JSON.stringify(withoutQuote(message))),
       }));
     },
   });

@@ -89,7 +89,7 @@ export function openSending(platform: Platform): Sending {
       newest.set(roomId, id);
       filled.set(roomId, people);
       const message = { roomId, senderId, id, payload: new JsonText(body), people: people ?? [] };
-      kindOf(kind).deliver(realtime, { ...message, quotes: quotesOf(body, row.quoted_by, row.quote_lacked_by) }, order);
+      kindOf(kind).deliver(realtime, { ...message, quotes: quotesOf(row, row.unquoted) }, order);
     }
     if (filled.size > 0) indexSoon(platform);
     for (const [roomId, people] of filled)

@@ -46,6 +46,8 @@ export interface StoredRow {
   people: string[] | null;
   /** Who sent the message that it answers. Null: it answers none. */
   quoted_by: string | null;
+  /** The message without what it quotes, as JSON text. */
+  unquoted: string | null;
   /** The members who don't read that message. */
   quote_lacked_by: string[] | null;
 }
@@ -94,6 +96,7 @@ interface Shape {
   kept: RawBuilder<unknown>;
   body: Value<string | null>;
   quotedBy: Value<string | null>;
+  unquoted: Value<string | null>;
   quoteLackedBy: Value<string[] | null>;
   /** Which messages are stored in rooms with slow mode, too. */
   skipsSlowMode: Condition;
@@ -110,6 +113,7 @@ const shapes: Record<'ordinary' | 'any', Shape> = {
     kept: sql`kept.room_id, kept.id, kept.sender_id, kept.created_at, kept.content, kept.client_id, null::json as mentions`,
     body: sql`case when stored.fresh then ${ordinaryJson(stored)} end`,
     quotedBy: none,
+    unquoted: none,
     quoteLackedBy: none,
     skipsSlowMode: inTurn,
   },
@@ -118,6 +122,11 @@ const shapes: Record<'ordinary' | 'any', Shape> = {
     kept: sql`kept.*`,
     body: messageJson(stored, { seesRemoved: eb.lit(true) }),
     quotedBy: quotedBy(stored),
+    unquoted: eb
+      .case()
+      .when(stored.reply_to, 'is not', null)
+      .then(messageJson(stored, { seesRemoved: eb.lit(true), lacks: () => eb.lit(true) }))
+      .end(),
     quoteLackedBy: quoteLackedBy(stored),
     skipsSlowMode: sql`${inTurn} or draft.forwarded_from is not null`,
   },
@@ -182,7 +191,7 @@ type Values = Moment & { tokenHashes: readonly Buffer[] };
  */
 const storeStatement = (which: keyof typeof shapes) =>
   statement<Values, StoredRow>(`rooms-store-${which}`, (_db, given) => {
-    const { columns, kept, body, quotedBy: quoted, quoteLackedBy: lacked, skipsSlowMode } = shapes[which];
+    const { columns, kept, body, quotedBy: quoted, unquoted, quoteLackedBy: lacked, skipsSlowMode } = shapes[which];
     const storedAt = sql`${given.now}::timestamptz`;
     const newcomersSince = sql<Date>`${given.newcomersSince}::timestamptz`;
     const names = sql.join(columns.map(({ name }) => sql.id(name)));
@@ -245,7 +254,7 @@ const storeStatement = (which: keyof typeof shapes) =>
       select ${deferredIn('messages.noted', noted())} as job
     )
     select draft.user_id, draft.stale, ${body} as body, stored.id, stored.room_id, stored.fresh is true as fresh,
-      found.newest_id, room.people, ${quoted} as quoted_by, ${lacked} as quote_lacked_by,
+      found.newest_id, room.people, ${quoted} as quoted_by, ${unquoted} as unquoted, ${lacked} as quote_lacked_by,
       case when found.id is not null or ${mayKnowOf(room, writer)} then room.kind end as kind
     from given
       left join draft on draft.ordinality = given.ordinality

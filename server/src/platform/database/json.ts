@@ -59,9 +59,9 @@ export function jsonObject(...parts: (Record<string, Piece> | Expression<unknown
 /** What JSON text says, for rows that become views: the driver parses it. */
 export const jsonValue = <Value>(text: Expression<string>): RawBuilder<Value> => sql<Value>`(${text})::json`;
 
-/** JSON text of an object with one more member, which spares reading and writing it again. */
+/** JSON text of an object that has members, with one more, which spares reading and writing it again. */
 export const withMember = (json: string, name: string, value: unknown): string =>
-  `${json.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
+  `${json.slice(0, -1)},"${name}":${jsonOf(value)}}`;
 
 /** A text. */
 export const jsonString = (text: Expression<unknown>): RawBuilder<string> => sql<string>`to_json(${text})`;
