@@ -12,8 +12,9 @@ import { Thread } from '#features/channels/Thread.tsx';
 import { useMarks } from '#platform/marks.ts';
 import { connection, onServerEvent } from '#platform/socket.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeMessage } from '#test/factories.ts';
+import { makeMessage, makeSender } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
+import { currentToasts } from '#ui/toast/toasts.ts';
 
 const RealSocket = WebSocket;
 afterEach(tidy);
@@ -91,4 +92,22 @@ it('a reply that comes while a thread is still loading counts in what stands abo
   await waitFor(() => expect(arrived).toHaveBeenCalled());
   release();
   expect(await screen.findByText('4 replies')).toBeTruthy();
+});
+
+it('whoever calls somebody who is in another call hears of it, though the call has ended before it opened', async () => {
+  await using server = await startServer();
+  const api = fakeApi();
+  vi.stubGlobal('WebSocket', RealSocket);
+  const { username } = signIn();
+  api.answer(readUnread, { notifications: 0, conversations: 0, channels: [], threads: [], total: 0 });
+  draw(<Live />);
+  await waitFor(() => expect(connection()).toBe('online'));
+  const callBy = (caller: string) => ({
+    ...{ call_id: caller, room_id: '7', code: caller, people: [], ringing: [] },
+    ...{ started_at: '2026-11-28T12:00:00.000Z', ended_at: '2026-11-28T12:00:01.000Z' },
+    started_by: makeSender(caller),
+  });
+  for (const caller of ['cyd', username])
+    server.io.emit('callChanged', { call: callBy(caller), change: 'declined', username: 'ben', reason: 'busy' });
+  await waitFor(() => expect(currentToasts().map(({ text }) => text)).toEqual(['ben is in another call']));
 });

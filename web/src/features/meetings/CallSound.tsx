@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callOptions, startCall } from '#features/meetings/calls.data.ts';
-import { toldOf } from '#features/meetings/calls.rules.ts';
 import { currentCall, type JoinedCall, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
@@ -11,7 +10,6 @@ import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
 import { useStore } from '#features/meetings/use-store.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { onServerEvent } from '#platform/socket.ts';
-import { toast } from '#ui/toast/toasts.ts';
 
 /** How long what's known of a call stays valid, in milliseconds: people who join have just started it or been told of it, unless the page was reloaded. */
 const freshTime = 5_000;
@@ -22,7 +20,7 @@ async function codeOf(client: QueryClient, { kind, roomId }: JoinedCall): Promis
   return (await client.fetchQuery({ ...callOptions(roomId), staleTime: freshTime }))?.code;
 }
 
-/** The others' sound, and what becomes of them: the call's end is its end here, too. */
+/** The others' sound. The call's end is its end here, too. */
 function Others({ meeting, media, code }: { meeting: Meeting; media: LocalMedia; code: string }) {
   const { peers } = useStore(meeting);
   const { speaker } = useStore(media).chosen;
@@ -30,11 +28,6 @@ function Others({ meeting, media, code }: { meeting: Meeting; media: LocalMedia;
     () =>
       onServerEvent('callChanged', (change) => {
         if (change.call.code !== code) return;
-        const told = toldOf(change, (username) => {
-          const { people, ringing } = change.call;
-          return [...people, ...ringing].find((one) => one.username === username)?.name ?? username;
-        });
-        if (told !== null) toast.success(told);
         if (change.change === 'ended') leaveCall();
       }),
     [code],

@@ -1,17 +1,29 @@
+import type { CallChange } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callOptions, declineCall } from '#features/meetings/calls.data.ts';
-import { ringsFor } from '#features/meetings/calls.rules.ts';
+import { ringsFor, toldOf } from '#features/meetings/calls.rules.ts';
+import { currentCall } from '#features/meetings/current-call.ts';
 import { isBusy, noteCall, ringingCalls, stopRinging } from '#features/meetings/ringing.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { logError } from '#platform/log.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { connection, onConnectionChange, onServerEvent } from '#platform/socket.ts';
 import { closeShown } from '#platform/worker.ts';
+import { toast } from '#ui/toast/toasts.ts';
 
 /** How long a call rings if nothing more is heard of it, in milliseconds. */
 const longest = (limits.meeting.ringSeconds + 2) * 1000;
+
+/** Says what becomes of the others in a call that the person is in or has just started: somebody busy declines before it opens. */
+function tellOf(change: CallChange, username: string): void {
+  const { room_id, started_by, people, ringing } = change.call;
+  if (currentCall.state().joined?.roomId !== room_id && started_by.username !== username) return;
+  const nameOf = (other: string) => [...people, ...ringing].find((one) => one.username === other)?.name ?? other;
+  const told = toldOf(change, nameOf);
+  if (told !== null) toast.success(told);
+}
 
 /** Follows calls: which ring here, and which are on in rooms that show. @returns the first that rings */
 export function useCallsLive() {
@@ -21,7 +33,9 @@ export function useCallsLive() {
 
   useEffect(() => {
     const stops = [
-      onServerEvent('callChanged', ({ call }) => {
+      onServerEvent('callChanged', (change) => {
+        const { call } = change;
+        tellOf(change, username);
         client.setQueryData(callOptions(call.room_id).queryKey, call.ended_at === null ? call : null);
         if (!ringsFor(call, username)) void closeShown(`call:${call.call_id}`);
         if (ringsFor(call, username) && isBusy(call.code)) {
