@@ -25,7 +25,7 @@ export const appOf = (listed: readonly Listed[]): App => ({
 const shell = '/';
 const appPrefix = 'app ';
 /** Old pages have what they're drawn with from here, while a newer version waits or has just taken over. */
-const keptVersions = 2;
+const maxVersions = 2;
 
 const nameOf = (app: App): string => appPrefix + app.version;
 
@@ -40,7 +40,7 @@ export async function storeApp(app: App): Promise<void> {
 /** Deletes old versions of the app. */
 export async function deleteOldApps(): Promise<void> {
   const apps = (await caches.keys()).filter((name) => name.startsWith(appPrefix));
-  for (const name of apps.slice(0, -keptVersions)) await caches.delete(name);
+  for (const name of apps.slice(0, -maxVersions)) await caches.delete(name);
 }
 
 /** What the browser's storage gives; undefined if it's full, broken or blocked: the app still comes from the network. */

@@ -5,9 +5,9 @@ import {
   addWrite,
   changeWrite,
   deleteOutbox,
-  keptWrites,
   type NewWrite,
   outboxOwners,
+  queuedWrites,
   removeWrite,
 } from '#platform/outbox-store.ts';
 import { sendOutbox } from './sending.ts';
@@ -57,7 +57,7 @@ async function keep(owner: string, address: string, given: Partial<NewWrite> = {
 }
 /** What still waits, and why it isn't done. */
 const waiting = async (owner: string) =>
-  (await keptWrites(owner)).map(({ address, refusal }) => [address, ...(refusal === undefined ? [] : [refusal])]);
+  (await queuedWrites(owner)).map(({ address, refusal }) => [address, ...(refusal === undefined ? [] : [refusal])]);
 
 it('what was done offline goes out in order once there is a connection, though no window is open', async () => {
   await keep('ann', '/vote');
@@ -122,7 +122,7 @@ function whileSent(text: string, use: (id: number) => Promise<void>): void {
   const window = new BroadcastChannel(outboxChannel);
   world.answer = async (call, body) => {
     if (!body.includes(text)) return byName(call);
-    const [write] = await keptWrites('ann');
+    const [write] = await queuedWrites('ann');
     await use(write?.id ?? 0);
     window.postMessage({ changed: write?.clientId });
     window.close();

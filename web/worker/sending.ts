@@ -9,7 +9,7 @@ import {
   stallTimeAfterUpload,
 } from '#platform/outbox.rules.ts';
 import { fateOf } from '#platform/outbox-fate.ts';
-import { changeWrite, type KeptWrite, keptWrites, outboxOwners, removeWrite } from '#platform/outbox-store.ts';
+import { changeWrite, outboxOwners, type QueuedWrite, queuedWrites, removeWrite } from '#platform/outbox-store.ts';
 import { errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
 import { type FormEntries, failureIn, filesIn, formOf, largestInForm, sendText, sentIn } from '#platform/send-call.ts';
 
@@ -44,7 +44,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-async function sendForm({ method, address }: KeptWrite, form: FormEntries, sending: Sending): Promise<RawAnswer> {
+async function sendForm({ method, address }: QueuedWrite, form: FormEntries, sending: Sending): Promise<RawAnswer> {
   try {
     const headers = { accept: 'application/json', [doneByHeader]: sending.user };
     // A window that opens meanwhile waits for the lock, so it mustn't take forever.
@@ -58,10 +58,10 @@ async function sendForm({ method, address }: KeptWrite, form: FormEntries, sendi
 }
 
 /** Large files go in pieces, which takes the app. */
-const takesApp = ({ takesUploads, form }: KeptWrite): boolean =>
+const takesApp = ({ takesUploads, form }: QueuedWrite): boolean =>
   takesUploads === true && filesIn(form ?? {}).some(({ size }) => size > largestInForm);
 
-async function send(write: KeptWrite, sending: Sending): Promise<void> {
+async function send(write: QueuedWrite, sending: Sending): Promise<void> {
   const { method, address, body, form, clientId } = write;
   const signal = AbortSignal.any([sending.signal, AbortSignal.timeout(stallTime)]);
   const options = { clientId, doneBy: sending.user, signal };
@@ -78,7 +78,7 @@ async function send(write: KeptWrite, sending: Sending): Promise<void> {
 const attempts = new Map<string, AbortController>();
 
 /** @returns what went wrong, if something did; 'changed': a window has changed or dropped it meanwhile */
-async function attempt(user: string, write: KeptWrite): Promise<unknown> {
+async function attempt(user: string, write: QueuedWrite): Promise<unknown> {
   const controller = new AbortController();
   attempts.set(write.clientId, controller);
   try {
@@ -95,7 +95,7 @@ async function attempt(user: string, write: KeptWrite): Promise<unknown> {
 async function deliver(user: string, queue: string | undefined, tell: () => void): Promise<boolean> {
   while (await maySend(user)) {
     // Nobody sees the tab that holds it, if it's still there.
-    const write = nextWrite(await keptWrites(user), queue, { now: Number.POSITIVE_INFINITY, isOurs: () => true });
+    const write = nextWrite(await queuedWrites(user), queue, { now: Number.POSITIVE_INFINITY, isOurs: () => true });
     if (write === undefined || takesApp(write)) return true;
     const failure = await attempt(user, write);
     if (failure === 'changed') continue;
@@ -123,7 +123,7 @@ export async function sendOutbox(): Promise<void> {
   try {
     for (const user of await outboxOwners()) {
       if (!(await maySend(user))) continue;
-      for (const queue of new Set((await keptWrites(user)).map((write) => write.queue))) {
+      for (const queue of new Set((await queuedWrites(user)).map((write) => write.queue))) {
         const work = () => deliver(user, queue, () => channel.postMessage('sent'));
         isDone = (await navigator.locks.request(lockOf(user, queue), work)) && isDone;
       }

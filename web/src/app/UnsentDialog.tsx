@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { contentOf, drop, filesOf, type KeptWrite, sendAgain, useOutbox } from '#platform/outbox.ts';
+import { contentOf, drop, filesOf, type QueuedWrite, sendAgain, useOutbox } from '#platform/outbox.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 
-function Unsent({ write }: { write: KeptWrite }) {
+function Unsent({ write }: { write: QueuedWrite }) {
   const content = contentOf(write);
   const files = filesOf(write).length;
   const [text, setText] = useState(content);

@@ -8,8 +8,8 @@ import {
   failureIn,
   filesIn,
   formOf,
-  type KeptCall,
   largestInForm,
+  type QueuedCall,
   sendText,
   sentIn,
 } from '#platform/send-call.ts';
@@ -90,9 +90,9 @@ export async function call<E extends Endpoint>(
   return readAnswer(endpoint, answer, options?.probe ? 'none' : endpoint.session);
 }
 
-/** Sends a call that was kept, and gives the body of its answer. @throws {ApiError} as `call` says */
-export async function sendKept(
-  { method, takesUploads, address, body, form, clientId }: KeptCall,
+/** Sends a call that was queued, and gives the body of its answer. @throws {ApiError} as `call` says */
+export async function sendQueued(
+  { method, takesUploads, address, body, form, clientId }: QueuedCall,
   options: Pick<CallOptions, 'signal' | 'onProgress'> = {},
 ): Promise<unknown> {
   const given = form === undefined ? { body } : { form };
@@ -164,7 +164,7 @@ function initialAnswerTo(endpoint: Endpoint, address: string): RawAnswer | undef
 }
 
 async function send(
-  { method, takesUploads }: Pick<KeptCall, 'method' | 'takesUploads'>,
+  { method, takesUploads }: Pick<QueuedCall, 'method' | 'takesUploads'>,
   address: string,
   given: AnyInput,
   options?: CallOptions,

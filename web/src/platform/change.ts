@@ -19,7 +19,7 @@ interface Shown<Answer> {
   /** The server has it. */
   keep?: (answer: Answer) => unknown;
   undo: (error: Error) => unknown;
-  /** It's kept for later (`callKept`); what shows stays. */
+  /** It's queued for later (`callQueued`); what shows stays. */
   wait?: () => unknown;
 }
 
@@ -32,7 +32,7 @@ interface Change<Answer, Given> extends Failure {
   mutationFn: (given: Given) => Promise<Answer>;
   /** Shows what's wanted right away. */
   show?: (given: Given) => Shown<Answer> | Promise<Shown<Answer>>;
-  /** It's kept for later (`callKept`). */
+  /** It's queued for later (`callQueued`). */
   onWaiting?: (given: Given) => unknown;
   onSuccess?: (answer: Answer, given: Given) => unknown;
   onSettled?: (answer: Answer | undefined, error: Error | null, given: Given) => unknown;

@@ -102,7 +102,7 @@ function set(name: string, value: unknown): void {
   else values.set(name, value);
 }
 
-async function readKept(user: string): Promise<void> {
+async function readStored(user: string): Promise<void> {
   try {
     const kept = await draftsOf(user);
     if (user !== owner()) return;
@@ -142,7 +142,7 @@ const owner = onUserChange((user) => {
     set(draft.name, draft.value);
     waiting.set(draft.name, draft);
   }
-  ready = readKept(user);
+  ready = readStored(user);
   void writeAll();
 });
 

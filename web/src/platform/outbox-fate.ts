@@ -1,10 +1,10 @@
 import { ApiError, SessionEnded } from '#platform/errors.ts';
 import { isTransient } from '#platform/outbox.rules.ts';
-import type { KeptWrite } from '#platform/outbox-store.ts';
+import type { QueuedWrite } from '#platform/outbox-store.ts';
 
 /** What a failure means for a write: it waits, what should be gone is gone, or people have to know. */
 export function fateOf(
-  { key, method }: Pick<KeptWrite, 'key' | 'method'>,
+  { key, method }: Pick<QueuedWrite, 'key' | 'method'>,
   error: unknown,
 ): 'waits' | 'done' | 'refused' {
   if (!(error instanceof ApiError) || error instanceof SessionEnded || isTransient(error.status)) return 'waits';

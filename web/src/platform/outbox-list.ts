@@ -1,12 +1,12 @@
 import { logError } from '#platform/log.ts';
 import { type News, outboxChannel } from '#platform/outbox.rules.ts';
-import { changeWrite, type KeptWrite, keptWrites, removeWrite } from '#platform/outbox-store.ts';
+import { changeWrite, type QueuedWrite, queuedWrites, removeWrite } from '#platform/outbox-store.ts';
 import type { FormEntries } from '#platform/send-call.ts';
 import { onUserChange } from '#platform/session.ts';
 
 /** What the signed-in person did that hasn't reached the server, as this tab knows it. */
 
-const none: readonly KeptWrite[] = [];
+const none: readonly QueuedWrite[] = [];
 /** Those that the browser has stored, as they were read last. */
 let stored = none;
 /** Those that it hasn't stored yet, or can't: they come last, and live as long as the page. */
@@ -57,7 +57,7 @@ function changed(): void {
 }
 
 /** What was done to something that's stored already can't show there that it was refused. */
-const isUnseen = ({ queue, isAct, refusal }: KeptWrite): boolean =>
+const isUnseen = ({ queue, isAct, refusal }: QueuedWrite): boolean =>
   queue === undefined || !shownQueues.has(queue) || (isAct === true && refusal !== undefined);
 
 function announce(): void {
@@ -65,13 +65,13 @@ function announce(): void {
 }
 
 /** All of them, in order. */
-export const allWrites = (): readonly KeptWrite[] => (unstored.length === 0 ? stored : [...stored, ...unstored]);
+export const allWrites = (): readonly QueuedWrite[] => (unstored.length === 0 ? stored : [...stored, ...unstored]);
 
 /** Those that wait or were refused, in order, as far as people hear of them. */
-export const waitingWrites = (): readonly KeptWrite[] => waiting;
+export const waitingWrites = (): readonly QueuedWrite[] => waiting;
 
 /** Those of them that no page shows itself, in order. */
-export const unseenWrites = (): readonly KeptWrite[] => unseen;
+export const unseenWrites = (): readonly QueuedWrite[] => unseen;
 
 /** A page shows what's in a queue itself. @returns ends it */
 export function showQueue(queue: string): () => void {
@@ -84,7 +84,7 @@ export function showQueue(queue: string): () => void {
 }
 
 /** Whether a write was made in this tab. */
-export const isOwn = ({ clientId }: KeptWrite): boolean => ownForms.has(clientId);
+export const isOwn = ({ clientId }: QueuedWrite): boolean => ownForms.has(clientId);
 
 /** Calls back whenever any of it changes. Returns the unsubscribe function. */
 export function subscribeToWrites(listener: () => void): () => void {
@@ -104,17 +104,17 @@ export function listenToTabs(listener: (news: News) => void): void {
 }
 
 /** What the browser has stored, with everything that this tab has changed: what was dropped meanwhile must not be sent anymore. */
-async function readStored(user: string): Promise<readonly KeptWrite[]> {
+async function readStored(user: string): Promise<readonly QueuedWrite[]> {
   for (;;) {
     if (underWay.size > 0) await Promise.all(underWay);
     const before = changes;
-    const kept = await keptWrites(user);
+    const kept = await queuedWrites(user);
     if (changes === before) return kept;
   }
 }
 
 /** Reads again what the browser has stored. @returns all of them */
-export async function refresh(): Promise<readonly KeptWrite[]> {
+export async function refresh(): Promise<readonly QueuedWrite[]> {
   const user = owner();
   if (user === undefined) return none;
   try {
@@ -133,7 +133,7 @@ export async function refresh(): Promise<readonly KeptWrite[]> {
  * Shows a write that this tab has made, before the browser has stored it.
  * @param storedId resolves once it has; to undefined if it can't
  */
-export function showWrite(write: KeptWrite, storedId: Promise<number | undefined>): void {
+export function showWrite(write: QueuedWrite, storedId: Promise<number | undefined>): void {
   const { clientId } = write;
   ownForms.set(clientId, write.form);
   unstored = [...unstored, write];
@@ -149,9 +149,9 @@ export function showWrite(write: KeptWrite, storedId: Promise<number | undefined
   });
 }
 
-const find = (clientId: string): KeptWrite | undefined => allWrites().find((one) => one.clientId === clientId);
+const find = (clientId: string): QueuedWrite | undefined => allWrites().find((one) => one.clientId === clientId);
 
-async function inStore(write: KeptWrite, use: (user: string, id: number) => Promise<void>): Promise<void> {
+async function inStore(write: QueuedWrite, use: (user: string, id: number) => Promise<void>): Promise<void> {
   const user = owner();
   const work = async () => {
     const id = write.id > 0 ? write.id : await storing.get(write.clientId);
@@ -170,7 +170,7 @@ async function inStore(write: KeptWrite, use: (user: string, id: number) => Prom
 }
 
 function hide(clientId: string): void {
-  const isOther = (one: KeptWrite) => one.clientId !== clientId;
+  const isOther = (one: QueuedWrite) => one.clientId !== clientId;
   stored = stored.filter(isOther);
   unstored = unstored.filter(isOther);
   changed();
@@ -186,11 +186,11 @@ export async function takeOut(clientId: string): Promise<void> {
 }
 
 /** Changes something about a write. */
-export async function change(clientId: string, news: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
+export async function change(clientId: string, news: Partial<Omit<QueuedWrite, 'id'>>): Promise<void> {
   const write = find(clientId);
   if (write === undefined) return;
   if ('form' in news && ownForms.has(clientId)) ownForms.set(clientId, news.form);
-  const next = (one: KeptWrite) => (one === write ? { ...one, ...news } : one);
+  const next = (one: QueuedWrite) => (one === write ? { ...one, ...news } : one);
   stored = stored.map(next);
   unstored = unstored.map(next);
   changed();

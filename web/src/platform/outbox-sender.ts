@@ -1,4 +1,4 @@
-import { sendKept } from '#platform/api-client.ts';
+import { sendQueued } from '#platform/api-client.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { lockOf, nextWrite, resendDelay, stallTime, stallTimeAfterUpload } from '#platform/outbox.rules.ts';
@@ -15,7 +15,7 @@ import {
   takeOut,
   tell,
 } from '#platform/outbox-list.ts';
-import type { KeptWrite } from '#platform/outbox-store.ts';
+import type { QueuedWrite } from '#platform/outbox-store.ts';
 
 /** How long the tab where something was done sends it itself, in ms. If the tab is gone by then, another one does. */
 export const heldMs = 20_000;
@@ -29,7 +29,7 @@ const deliveries = new Map<Queue, { isWantedAgain: boolean; done: Promise<void> 
 /** Consecutive failures that may pass, and the next attempt. */
 const pauses = new Map<Queue, { failures: number; timer: ReturnType<typeof setTimeout> }>();
 const sentListeners = new Set<() => void>();
-const answerListeners = new Set<(write: KeptWrite, answer: unknown) => void>();
+const answerListeners = new Set<(write: QueuedWrite, answer: unknown) => void>();
 let hasBegun = false;
 
 onOwnerChange((user) => {
@@ -86,7 +86,7 @@ export function subscribeToSent(listener: () => void): void {
 }
 
 /** Calls back with the answer to something that waited and this tab has sent, while it's still in the outbox. */
-export function subscribeToAnswers(listener: (write: KeptWrite, answer: unknown) => void): void {
+export function subscribeToAnswers(listener: (write: QueuedWrite, answer: unknown) => void): void {
   answerListeners.add(listener);
 }
 
@@ -121,8 +121,8 @@ export function deliverQueue(queue: Queue): Promise<void> {
   return one.done;
 }
 
-const isOurs = (write: KeptWrite): boolean => navigator.locks !== undefined || isOwn(write);
-const nextOf = (writes: readonly KeptWrite[], queue: Queue) => nextWrite(writes, queue, { now: Date.now(), isOurs });
+const isOurs = (write: QueuedWrite): boolean => navigator.locks !== undefined || isOwn(write);
+const nextOf = (writes: readonly QueuedWrite[], queue: Queue) => nextWrite(writes, queue, { now: Date.now(), isOurs });
 
 async function deliverInTurn(queue: Queue): Promise<void> {
   const user = owner();
@@ -193,7 +193,7 @@ function watchForStall(onStall: () => void) {
   return { moved, end };
 }
 
-async function attempt(write: KeptWrite, controller: AbortController): Promise<unknown> {
+async function attempt(write: QueuedWrite, controller: AbortController): Promise<unknown> {
   const { clientId } = write;
   const { signal } = controller;
   const watch = watchForStall(() => controller.abort());
@@ -207,7 +207,7 @@ async function attempt(write: KeptWrite, controller: AbortController): Promise<u
   attempts.set(clientId, controller);
   showProgress(clientId, null);
   try {
-    return await sendKept(write, { signal, onProgress });
+    return await sendQueued(write, { signal, onProgress });
   } finally {
     watch.end();
     attempts.delete(clientId);
@@ -216,7 +216,7 @@ async function attempt(write: KeptWrite, controller: AbortController): Promise<u
 }
 
 /** @returns whether what comes after it may be sent */
-async function afterFailure(write: KeptWrite, error: unknown): Promise<boolean> {
+async function afterFailure(write: QueuedWrite, error: unknown): Promise<boolean> {
   const { clientId, queue } = write;
   const fate = fateOf(write, error);
   if (fate === 'waits') {

@@ -2,7 +2,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPObjectStore, openD
 import type { FormEntries } from '#platform/send-call.ts';
 
 /** A write that hasn't reached the server yet. */
-export interface KeptWrite {
+export interface QueuedWrite {
   /** They go out in this order. Below 0, the browser hasn't stored it, or can't. */
   id: number;
   /** The server does it once, however often it's sent. */
@@ -32,7 +32,7 @@ export interface KeptWrite {
   refusal?: string | undefined;
 }
 
-export type NewWrite = Omit<KeptWrite, 'id'>;
+export type NewWrite = Omit<QueuedWrite, 'id'>;
 
 const store = 'writes';
 /** What couldn't be sent for a week isn't sent anymore, in ms: by then, the server has forgotten whether it was done. */
@@ -42,7 +42,7 @@ const prefix = 'hubbub-outbox-';
 const nameOf = (owner: string) => prefix + owner;
 
 interface Schema extends DBSchema {
-  [store]: { key: number; value: KeptWrite };
+  [store]: { key: number; value: QueuedWrite };
 }
 type Connection = IDBPDatabase<Schema>;
 type Writes = IDBPObjectStore<Schema, [typeof store], typeof store, 'readwrite'>;
@@ -82,11 +82,11 @@ async function within<T>(owner: string, use: (writes: Writes) => Promise<T>): Pr
   return result;
 }
 
-const removeAll = async (writes: Writes, removed: readonly KeptWrite[]) =>
+const removeAll = async (writes: Writes, removed: readonly QueuedWrite[]) =>
   await Promise.all(removed.map(({ id }) => writes.delete(id)));
 
 /** A person's unsent writes, in order. What's too old is deleted. */
-export async function keptWrites(owner: string): Promise<KeptWrite[]> {
+export async function queuedWrites(owner: string): Promise<QueuedWrite[]> {
   const oldest = Date.now() - maxAge;
   return await within(owner, async (writes) => {
     const all = await writes.getAll();
@@ -97,10 +97,10 @@ export async function keptWrites(owner: string): Promise<KeptWrite[]> {
 }
 
 /** Adds a write behind all others, and removes those with its key. */
-export async function addWrite(owner: string, write: NewWrite): Promise<KeptWrite> {
+export async function addWrite(owner: string, write: NewWrite): Promise<QueuedWrite> {
   return await within(owner, async (writes) => {
     // The browser gives it its id.
-    const adding = writes.add(write as KeptWrite);
+    const adding = writes.add(write as QueuedWrite);
     // It's stored even if the page closes now.
     if (write.key === undefined) writes.transaction.commit();
     const id = await adding;
@@ -113,7 +113,7 @@ export async function addWrite(owner: string, write: NewWrite): Promise<KeptWrit
 }
 
 /** Stores what has changed about a write, unless it's gone. */
-export async function changeWrite(owner: string, id: number, change: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
+export async function changeWrite(owner: string, id: number, change: Partial<Omit<QueuedWrite, 'id'>>): Promise<void> {
   await within(owner, async (writes) => {
     const known = await writes.get(id);
     if (known) await writes.put({ ...known, ...change });
@@ -147,5 +147,5 @@ export async function deleteOutbox(owner: string): Promise<void> {
 /** Deletes the outboxes of people whose session ended so long ago that nothing in them is sent anymore. @param user who's signed in */
 export async function deleteOldOutboxes(user: string | undefined): Promise<void> {
   for (const owner of await outboxOwners())
-    if (owner !== user && (await keptWrites(owner)).length === 0) await deleteOutbox(owner);
+    if (owner !== user && (await queuedWrites(owner)).length === 0) await deleteOutbox(owner);
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { isTransient, nextWrite, resendDelay } from '#platform/outbox.rules.ts';
-import type { KeptWrite } from '#platform/outbox-store.ts';
+import type { QueuedWrite } from '#platform/outbox-store.ts';
 
-const write = (id: number, given: Partial<KeptWrite> = {}): KeptWrite => ({
+const write = (id: number, given: Partial<QueuedWrite> = {}): QueuedWrite => ({
   id,
   clientId: `${id}`,
   method: 'POST',

@@ -1,4 +1,4 @@
-import type { KeptWrite } from '#platform/outbox-store.ts';
+import type { QueuedWrite } from '#platform/outbox-store.ts';
 
 /**
  * Whether a call that failed this way is made again by itself: no connection, a busy or restarting server, or rate limiting. Any other
@@ -31,10 +31,10 @@ export function resendDelay(failures: number, retryAfter: number | null): number
 
 /** The write of a queue that goes out next: the first that wasn't refused. @param isOurs whether this tab may send it before its time */
 export function nextWrite(
-  writes: readonly KeptWrite[],
+  writes: readonly QueuedWrite[],
   queue: string | undefined,
-  { now, isOurs }: { now: number; isOurs: (write: KeptWrite) => boolean },
-): KeptWrite | undefined {
+  { now, isOurs }: { now: number; isOurs: (write: QueuedWrite) => boolean },
+): QueuedWrite | undefined {
   const left = writes.filter((write) => write.queue === queue && write.refusal === undefined);
   // In the shared queue, tabs send what they hold themselves, without waiting for each other.
   if (queue === undefined) return left.find(({ heldUntil }) => heldUntil <= now);

@@ -13,7 +13,7 @@ import { SessionEnded, Waiting } from '#platform/errors.ts';
 import { outboxChannel } from '#platform/outbox.rules.ts';
 import {
   append,
-  callKept,
+  callQueued,
   changeAppended,
   countUnsent,
   deliver,
@@ -24,7 +24,7 @@ import {
   useUnseenOutbox,
   waitingWrites,
 } from '#platform/outbox.ts';
-import { addWrite, keptWrites, removeWrite } from '#platform/outbox-store.ts';
+import { addWrite, queuedWrites, removeWrite } from '#platform/outbox-store.ts';
 import { clearSession, storedUser, storeUser } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeMessage } from '#test/factories.ts';
@@ -41,9 +41,9 @@ const locks = {
 beforeEach(() => void vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks as unknown as LockManager));
 afterEach(tidy);
 
-const save = (id: string) => callKept(bookmarkPost, { params: { post_id: id } }, 'Saving a post');
+const save = (id: string) => callQueued(bookmarkPost, { params: { post_id: id } }, 'Saving a post');
 const comment = (content: string) =>
-  callKept(createComment, { params: { post_id: '1' }, body: { content } }, 'Your comment');
+  callQueued(createComment, { params: { post_id: '1' }, body: { content } }, 'Your comment');
 /** Writes a message. */
 function write(): string {
   const clientId = crypto.randomUUID();
@@ -71,7 +71,7 @@ it("what's done offline waits, and goes out once and in order", async () => {
   await deliver();
   await deliver();
   expect(api.asked(bookmarkPost).map(({ params }) => params.post_id)).toEqual(['1', '2']);
-  expect(await keptWrites(user_id)).toEqual([]);
+  expect(await queuedWrites(user_id)).toEqual([]);
 });
 
 it('what comes later stands behind what waits, although the connection is back', async () => {
@@ -84,7 +84,7 @@ it('what comes later stands behind what waits, although the connection is back',
   const giveAnswer = api.hold(bookmarkPost, {});
   api.answer(removeBookmark, {});
   api.connect();
-  const undo = callKept(removeBookmark, { params: { post_id: '1' } }, 'Removing a post from your saved ones');
+  const undo = callQueued(removeBookmark, { params: { post_id: '1' } }, 'Removing a post from your saved ones');
   await expect(undo).rejects.toThrow(Waiting);
   giveAnswer();
   await waitFor(() => expect(api.asked(removeBookmark)).toHaveLength(1));
@@ -99,7 +99,7 @@ it('what is dropped or changed as the connection comes back goes out no more, or
   write();
   write();
   await expect(comment('mine')).rejects.toThrow(Waiting);
-  await waitFor(async () => expect(await keptWrites(user_id)).toHaveLength(3));
+  await waitFor(async () => expect(await queuedWrites(user_id)).toHaveLength(3));
   const [dropped, changed, shared] = waitingWrites();
   if (dropped === undefined || changed === undefined || shared === undefined) throw new Error('Something is missing.');
   api.answer(sendMessage, { message: makeMessage() });
@@ -109,7 +109,7 @@ it('what is dropped or changed as the connection comes back goes out no more, or
   void drop(shared);
   void changeAppended(changed, { input: { body: { ...Object(changed.body), content: 'Changed' } }, shown: {} });
   await delivered;
-  await waitFor(async () => expect(await keptWrites(user_id)).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites(user_id)).toEqual([]));
   expect(api.asked(sendMessage).map(({ body }) => body.content)).toEqual(['Changed']);
   expect(api.asked(createComment)).toEqual([]);
 });
@@ -120,20 +120,20 @@ it('what another tab drops or changes while this one sends it is stopped, and wh
   draw(<Watch />);
   api.disconnect();
   await expect(save('dropped')).rejects.toThrow(Waiting);
-  await expect(callKept(removeBookmark, { params: { post_id: '1' } }, 'Removing')).rejects.toThrow(Waiting);
+  await expect(callQueued(removeBookmark, { params: { post_id: '1' } }, 'Removing')).rejects.toThrow(Waiting);
   api.hold(bookmarkPost, {});
   api.answer(removeBookmark, {});
   api.connect();
   const delivered = deliver();
   await waitFor(() => expect(api.asked(bookmarkPost)).toHaveLength(1));
-  const [dropped] = await keptWrites(user_id);
+  const [dropped] = await queuedWrites(user_id);
   await removeWrite(user_id, dropped?.id ?? 0);
   const tab = new BroadcastChannel(outboxChannel);
   tab.postMessage({ changed: dropped?.clientId });
   tab.close();
   await delivered;
   expect(api.asked(removeBookmark)).toHaveLength(1);
-  expect(await keptWrites(user_id)).toEqual([]);
+  expect(await queuedWrites(user_id)).toEqual([]);
 });
 
 it('other tabs, and the worker, hear of what was dropped once it is gone from the browser', async () => {
@@ -146,7 +146,7 @@ it('other tabs, and the worker, hear of what was dropped once it is gone from th
   if (write === undefined) throw new Error('Something is missing.');
   const tab = new BroadcastChannel(outboxChannel);
   const heard: unknown[] = [];
-  tab.onmessage = async ({ data }) => heard.push([data, await keptWrites(user_id)]);
+  tab.onmessage = async ({ data }) => heard.push([data, await queuedWrites(user_id)]);
   await drop(write);
   await waitFor(() => expect(heard).toContainEqual([{ changed: write.clientId }, []]));
   tab.close();
@@ -178,7 +178,7 @@ it('what is refused right away is no longer kept, and reported as usual', async 
   draw(<Watch />);
   api.refuse(createComment, 422, { content: 'Too long' });
   await expect(comment('Hello')).rejects.toMatchObject({ status: 422 });
-  expect(await keptWrites(user_id)).toEqual([]);
+  expect(await queuedWrites(user_id)).toEqual([]);
 });
 
 it('what is refused later says why, can be changed and sent again, and can be dropped', async () => {
@@ -200,7 +200,7 @@ it('what is refused later says why, can be changed and sent again, and can be dr
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   await waitFor(() => expect(api.asked(createComment)).toHaveLength(3));
   expect(api.asked(createComment)[2]?.body).toEqual({ content: 'Better' });
-  expect(await keptWrites(user_id)).toHaveLength(1);
+  expect(await queuedWrites(user_id)).toHaveLength(1);
 });
 
 it("an ended session keeps what waits, invisibly, for the same person's next log-in", async () => {
@@ -213,17 +213,17 @@ it("an ended session keeps what waits, invisibly, for the same person's next log
   signIn();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0'));
   await deliver();
-  expect(await keptWrites(user.user_id)).toHaveLength(1);
+  expect(await queuedWrites(user.user_id)).toHaveLength(1);
   api.answer(bookmarkPost, {});
   storeUser(user);
-  await waitFor(async () => expect(await keptWrites(user.user_id)).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites(user.user_id)).toEqual([]));
 });
 
 it('nothing waits for more than a week', async () => {
   const { user_id } = signIn();
   const at = Date.now() - 7 * dayMs - 1;
   await addWrite(user_id, { clientId: 'a', method: 'PUT', address: '/', body: undefined, what: '', at, heldUntil: at });
-  expect(await keptWrites(user_id)).toEqual([]);
+  expect(await queuedWrites(user_id)).toEqual([]);
 });
 
 function Out() {
@@ -261,7 +261,7 @@ it("logging out asks about what hasn't been sent, and deletes it if that's wante
   fireEvent.click(screen.getByRole('button', { name: 'Log out and delete them' }));
   await waitFor(() => expect(api.asked(logOut)).toHaveLength(1));
   await forgetOutbox(user_id);
-  expect(await keptWrites(user_id)).toEqual([]);
+  expect(await queuedWrites(user_id)).toEqual([]);
   await waitFor(async () => expect(await countUnsent()).toBe(0));
 });
 
@@ -271,13 +271,13 @@ it('a message that waits is counted before a log-out, and deleted with the rest'
   draw(<Out />);
   api.disconnect();
   write();
-  await waitFor(async () => expect(await keptWrites(user_id)).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites(user_id)).toHaveLength(1));
   fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
   await screen.findByText("1 thing hasn't been sent.");
   fireEvent.click(screen.getByRole('button', { name: 'Log out and delete them' }));
   await waitFor(() => expect(storedUser()).toBeNull());
   await forgetOutbox(user_id);
-  expect(await keptWrites(user_id)).toEqual([]);
+  expect(await queuedWrites(user_id)).toEqual([]);
 });
 
 it('a refused message can be changed in the list, and keeps its client_id', async () => {
@@ -311,7 +311,7 @@ it('what a page shows itself is left out of the notice', async () => {
 /** Votes, which shows right away. */
 function Vote() {
   const { mutate, error } = useChange({
-    mutationFn: () => callKept(votePost, { params: { post_id: '1' }, body: { vote_type: 1 } }, 'Your vote'),
+    mutationFn: () => callQueued(votePost, { params: { post_id: '1' }, body: { vote_type: 1 } }, 'Your vote'),
     show: () => ({ undo: () => document.body.setAttribute('data-undone', '') }),
   });
   return (

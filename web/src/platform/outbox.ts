@@ -20,20 +20,20 @@ import {
   addWrite,
   changeWrite,
   deleteOutbox,
-  type KeptWrite,
-  keptWrites,
+  type QueuedWrite,
+  queuedWrites,
   removeWrite,
 } from '#platform/outbox-store.ts';
 
 export { progressOf, showQueue, subscribeToWrites, waitingWrites } from '#platform/outbox-list.ts';
 export { deliver, deliverQueue, subscribeToAnswers, subscribeToSent } from '#platform/outbox-sender.ts';
-export type { KeptWrite } from '#platform/outbox-store.ts';
+export type { QueuedWrite } from '#platform/outbox-store.ts';
 
 /** What's done once, however often it's sent: by the call's name for the attempt, or by a message's. */
 type Repeatable = Endpoint & ({ repeatable: true } | { multipart: { fields: { shape: { client_id: unknown } } } });
 
-/** What `callKept` can do besides. */
-interface KeptOptions extends Pick<KeptWrite, 'key' | 'shown' | 'queue'> {
+/** What `callQueued` can do besides. */
+interface QueueOptions extends Pick<QueuedWrite, 'key' | 'shown' | 'queue'> {
   /** The attempt's name, if the call's own fields have it, too. */
   clientId?: string;
   /** Aborted, the call isn't made, now or later. */
@@ -41,23 +41,24 @@ interface KeptOptions extends Pick<KeptWrite, 'key' | 'shown' | 'queue'> {
   /** Of a form: percentage of the body sent. */
   onProgress?: (percent: number) => void;
   /** The browser has stored it: it goes out even if the tab is closed now. */
-  onKept?: () => void;
+  onQueued?: () => void;
 }
 
 /**
- * Makes a call that isn't lost if there's no connection, the tab is closed or the browser ends: it's kept first, and goes out later, once
+ * Makes a call that isn't lost if there's no connection, the tab is closed or the browser ends: it's queued first, and goes out later, once
  * and in order. Where the browser keeps nothing, it's an ordinary call.
  * @param what people read about it: "Your vote"
- * @throws {Waiting} if it's kept for later; otherwise as `call`
+ * @throws {Waiting} if it's queued for later; otherwise as `call`
  */
-export async function callKept<E extends Repeatable>(
+export async function callQueued<E extends Repeatable>(
   endpoint: E,
   input: CallInput<E>,
   what: string,
-  { signal, onProgress, onKept, clientId = crypto.randomUUID(), ...more }: KeptOptions = {},
+  { signal, onProgress, onQueued, clientId = crypto.randomUUID(), ...more }: QueueOptions = {},
 ): Promise<EndpointAnswer<E>> {
-  const kept = await keep(endpoint, input as AnyInput, { ...more, clientId, what });
-  const hold = kept && holder(kept.heldUntil, (heldUntil) => void changeWrite(kept.user, kept.id, { heldUntil }));
+  const queued = await keep(endpoint, input as AnyInput, { ...more, clientId, what });
+  const hold =
+    queued && holder(queued.heldUntil, (heldUntil) => void changeWrite(queued.user, queued.id, { heldUntil }));
   const onMoved = (percent: number) => {
     onProgress?.(percent);
     hold?.();
@@ -65,22 +66,22 @@ export async function callKept<E extends Repeatable>(
   const { queue } = more;
   const options = { clientId, signal, onProgress: onMoved };
   const make = () => (call as (...given: unknown[]) => Promise<EndpointAnswer<E>>)(endpoint, input, options);
-  if (kept === undefined) return await make();
-  onKept?.();
-  const { user, id } = kept;
-  if (kept.isBehind) throw await wait(user, id);
+  if (queued === undefined) return await make();
+  onQueued?.();
+  const { user, id } = queued;
+  if (queued.isBehind) throw await wait(user, id);
   // The next page doesn't have to wait until this one is known to be gone.
   const release = () => void changeWrite(user, id, { heldUntil: 0 });
   window.addEventListener('pagehide', release);
   try {
     const answer = await make();
-    await done(kept, queue);
+    await done(queued, queue);
     return answer;
   } catch (error) {
     if (mayPass(error)) throw await wait(user, id);
     // It goes out once the person has logged in again.
     if (error instanceof SessionEnded) await changeWrite(user, id, { heldUntil: 0 });
-    else await done(kept, queue);
+    else await done(queued, queue);
     throw error;
   } finally {
     window.removeEventListener('pagehide', release);
@@ -102,7 +103,7 @@ async function goOn(queue: string): Promise<void> {
 async function keep(
   { method, path, takesUploads }: Endpoint,
   input: AnyInput,
-  { clientId, ...more }: Pick<KeptWrite, 'clientId' | 'what' | 'key' | 'shown' | 'queue'>,
+  { clientId, ...more }: Pick<QueuedWrite, 'clientId' | 'what' | 'key' | 'shown' | 'queue'>,
 ): Promise<{ user: string; id: number; heldUntil: number; isBehind: boolean } | undefined> {
   const user = owner();
   if (user === undefined || typeof indexedDB === 'undefined') return undefined;
@@ -115,9 +116,9 @@ async function keep(
     const { id } = await addWrite(user, { ...sent, ...more, isAct, at, heldUntil });
     const { queue } = more;
     // In the shared queue, tabs don't wait for what others are sending.
-    const holdsUp = (one: KeptWrite) =>
+    const holdsUp = (one: QueuedWrite) =>
       queue === undefined ? waitsIn(queue, one) : one.queue === queue && one.refusal === undefined;
-    const isBehind = (await keptWrites(user)).some((one) => one.id < id && holdsUp(one));
+    const isBehind = (await queuedWrites(user)).some((one) => one.id < id && holdsUp(one));
     return { user, id, heldUntil, isBehind };
   } catch (error) {
     logError("Couldn't keep what was done", error);
@@ -134,7 +135,7 @@ async function wait(user: string, id: number): Promise<Waiting> {
 }
 
 /** Whether a write waits in a queue, and holds up what comes after it. */
-const waitsIn = (queue: string | undefined, write: KeptWrite): boolean =>
+const waitsIn = (queue: string | undefined, write: QueuedWrite): boolean =>
   write.queue === queue && write.refusal === undefined && write.heldUntil <= Date.now();
 
 /** Something to send, in a queue of its own. */
@@ -179,7 +180,7 @@ export function append({ endpoint, input, queue, clientId, what, shown }: Append
 }
 
 /** Changes a write, and continues with its queue. */
-async function changeWith({ clientId, queue }: KeptWrite, news: Partial<Omit<KeptWrite, 'id'>>): Promise<void> {
+async function changeWith({ clientId, queue }: QueuedWrite, news: Partial<Omit<QueuedWrite, 'id'>>): Promise<void> {
   stopSending(clientId);
   await change(clientId, news);
   tell({ changed: clientId });
@@ -187,7 +188,7 @@ async function changeWith({ clientId, queue }: KeptWrite, news: Partial<Omit<Kep
 }
 
 /** Sends a refused write again. @param content its changed text */
-export async function sendAgain(write: KeptWrite, content?: string): Promise<void> {
+export async function sendAgain(write: QueuedWrite, content?: string): Promise<void> {
   const { body, form, queue, isAct } = write;
   const text = content === undefined ? {} : { content };
   await changeWith(write, {
@@ -201,11 +202,13 @@ export async function sendAgain(write: KeptWrite, content?: string): Promise<voi
 }
 
 /** Changes what's sent; what was refused isn't sent before it's wanted. */
-export const changeAppended = (write: KeptWrite, { input, shown }: Pick<Appended, 'input' | 'shown'>): Promise<void> =>
-  changeWith(write, { body: input.body, form: input.form, shown });
+export const changeAppended = (
+  write: QueuedWrite,
+  { input, shown }: Pick<Appended, 'input' | 'shown'>,
+): Promise<void> => changeWith(write, { body: input.body, form: input.form, shown });
 
 /** Drops a write. */
-export async function drop({ clientId, queue }: KeptWrite): Promise<void> {
+export async function drop({ clientId, queue }: QueuedWrite): Promise<void> {
   stopSending(clientId);
   await takeOut(clientId);
   tell({ changed: clientId });
@@ -213,18 +216,18 @@ export async function drop({ clientId, queue }: KeptWrite): Promise<void> {
 }
 
 /** What's to be added to a queue, in order. */
-export const writesIn = (queue: string): readonly KeptWrite[] =>
+export const writesIn = (queue: string): readonly QueuedWrite[] =>
   allWrites().filter((one) => one.queue === queue && !one.isAct);
 
 /** The text that somebody wrote, if a write has one. */
-export function contentOf({ body, form }: KeptWrite): string | undefined {
+export function contentOf({ body, form }: QueuedWrite): string | undefined {
   const sent = form ?? body;
   const content = typeof sent === 'object' && sent !== null && 'content' in sent ? sent.content : undefined;
   return typeof content === 'string' ? content : undefined;
 }
 
 /** The files that a write sends. */
-export const filesOf = ({ form = {} }: KeptWrite): readonly File[] =>
+export const filesOf = ({ form = {} }: QueuedWrite): readonly File[] =>
   Object.values(form).flatMap((value) => (typeof value === 'object' ? value : []));
 
 /** How much of the signed-in person's hasn't reached the server. */
@@ -245,11 +248,11 @@ export async function forgetOutbox(user: string): Promise<void> {
 }
 
 /** What the signed-in person did that waits or was refused, in order. */
-export function useOutbox(): readonly KeptWrite[] {
+export function useOutbox(): readonly QueuedWrite[] {
   return useSyncExternalStore(subscribeToWrites, waitingWrites);
 }
 
 /** Those of them that no page shows itself. */
-export function useUnseenOutbox(): readonly KeptWrite[] {
+export function useUnseenOutbox(): readonly QueuedWrite[] {
   return useSyncExternalStore(subscribeToWrites, unseenWrites);
 }

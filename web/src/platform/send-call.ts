@@ -8,8 +8,8 @@ import { type ErrorHeaders, errorHeaders, type RawAnswer, unreachable } from '#p
 /** A form's text fields and, by part, its files. */
 export type FormEntries = Record<string, string | readonly File[] | undefined>;
 
-/** A call that was kept. */
-export interface KeptCall {
+/** A call that was queued. */
+export interface QueuedCall {
   method: string;
   address: string;
   body: unknown;
@@ -35,7 +35,7 @@ const maxOutlasting = 60_000;
 let outlasting = 0;
 
 /** What a body counts for among the requests that outlast their page, in bytes; 0 if it's too large to be one of them. */
-function keptBytes(body: string): number {
+function keepaliveBytes(body: string): number {
   // Calls without a body count for something, too, so that there are never too many.
   const bytes = 1_000 + body.length * 3;
   return outlasting + bytes <= maxOutlasting ? bytes : 0;
@@ -60,7 +60,7 @@ export async function sendText(
   if (options.clientId !== undefined) init.headers = { ...init.headers, [clientIdHeader]: options.clientId };
   if (options.doneBy !== undefined) init.headers = { ...init.headers, [doneByHeader]: options.doneBy };
   if (options.signal !== undefined) init.signal = options.signal;
-  const kept = method === 'GET' ? 0 : keptBytes(body === undefined ? (csv ?? '') : String(init.body));
+  const kept = method === 'GET' ? 0 : keepaliveBytes(body === undefined ? (csv ?? '') : String(init.body));
   outlasting += kept;
   // What the person just did is done even if the page closes or is left before the request is on its way.
   init.keepalive = kept > 0;

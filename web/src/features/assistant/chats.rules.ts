@@ -21,7 +21,7 @@ export interface Chat {
 }
 
 /** How many chats are kept; beyond that the oldest are deleted. */
-const keptChats = 50;
+const maxChats = 50;
 
 const titleLength = 48;
 
@@ -64,7 +64,7 @@ export function restored(chat: Chat): Chat {
 
 /** Newest first, and only as many as are kept. */
 export function sorted(chats: readonly Chat[]): Chat[] {
-  return [...chats].sort((one, other) => other.updatedAt - one.updatedAt).slice(0, keptChats);
+  return [...chats].sort((one, other) => other.updatedAt - one.updatedAt).slice(0, maxChats);
 }
 
 const day = 24 * 60 * 60 * 1000;

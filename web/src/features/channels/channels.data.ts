@@ -10,7 +10,7 @@ import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 
 /** A community's channels in their order, for its members. */
 export function channelsOptions(handle: string) {
@@ -216,7 +216,7 @@ export function applyUnreadChange(
 export async function sendRead(channelId: string, messageId: string): Promise<void> {
   const input = { params: { channel_id: channelId }, body: { message_id: messageId } };
   try {
-    await callKept(endpoints.markChannelRead, input, 'What you read', { key: readKey(channelId) });
+    await callQueued(endpoints.markChannelRead, input, 'What you read', { key: readKey(channelId) });
   } catch (error) {
     // A channel that has been closed has no badge.
     if (!isHandled(error) && !(error instanceof NotFound)) logError("Couldn't mark a channel as read", error);

@@ -26,7 +26,7 @@ import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
 import { NotFound, unlessGone } from '#platform/errors.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { onServerEvent } from '#platform/socket.ts';
 
@@ -190,7 +190,7 @@ export function useAddComment(postId: string, what: 'comment' | 'reply' = 'comme
   return useChange({
     mutationFn: async ({ content, answers }: NewComment) => {
       const body = { content, ...(answers && { parent_id: answers.comment_id }) };
-      return (await callKept(endpoints.createComment, { params: { post_id: postId }, body }, `Your ${what}`)).comment;
+      return (await callQueued(endpoints.createComment, { params: { post_id: postId }, body }, `Your ${what}`)).comment;
     },
     undone: `your ${what} wasn't sent. Its text is back in the field`,
     fails: 'notice',
@@ -227,7 +227,7 @@ export function useEditComment(comment: Comment) {
   return useChange({
     mutationFn: async (content: string) =>
       (
-        await callKept(
+        await callQueued(
           endpoints.editComment,
           { params: { comment_id }, body: { content } },
           'Your changes to a comment',
@@ -329,7 +329,7 @@ export function useDeleteComment(comment: Comment) {
   };
   return useChange({
     mutationKey: deleteKey(comment_id),
-    mutationFn: () => unlessGone(callKept(endpoints.deleteComment, { params: { comment_id } }, 'Deleting a comment')),
+    mutationFn: () => unlessGone(callQueued(endpoints.deleteComment, { params: { comment_id } }, 'Deleting a comment')),
     onSuccess: takeAway,
     onWaiting: takeAway,
     undone: "the comment wasn't deleted",
@@ -347,7 +347,7 @@ export function useReact(comment: Comment) {
     mutationFn: async (emoji: string) => {
       const { mine = false } = comment.reactions.find((each) => each.emoji === emoji) ?? {};
       const endpoint = mine ? endpoints.removeCommentReaction : endpoints.addCommentReaction;
-      return (await callKept(endpoint, { params: { comment_id, emoji } }, 'Your reaction to a comment')).reactions;
+      return (await callQueued(endpoint, { params: { comment_id, emoji } }, 'Your reaction to a comment')).reactions;
     },
     undone: "your reaction wasn't saved",
     fails: 'notice',

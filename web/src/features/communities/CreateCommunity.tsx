@@ -9,7 +9,7 @@ import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { isPicture, keptPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isPicture, unchangedPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -24,7 +24,7 @@ const draft = formDraft('community', ['name', 'handle', 'description']);
 export function CreateCommunity() {
   const { mutateAsync: create } = useCreateCommunity();
   const navigate = useNavigate();
-  const [picture, setPicture] = useDraft('community-picture', keptPicture, isPicture);
+  const [picture, setPicture] = useDraft('community-picture', unchangedPicture, isPicture);
   const { percent, upload } = usePictureUpload(picture);
   const [visibility, setVisibility] = useState<Visibility>('public');
   const [membersMayPost, setMembersMayPost] = useState(true);
@@ -41,7 +41,7 @@ export function CreateCommunity() {
         const form = { ...own, ...(profile_pic !== undefined && { profile_pic }) };
         const { community_handle } = await create({ form, options });
         draft.forget();
-        setPicture(keptPicture);
+        setPicture(unchangedPicture);
         await navigate(pathTo('communities'), { state: { community: community_handle } });
       }),
   });

@@ -9,7 +9,7 @@ import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { isPicture, keptPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isPicture, unchangedPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -28,7 +28,7 @@ interface EditCommunityProps {
 export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunityProps) {
   const { community_id, community_handle, name, profile_path, description } = community;
   const { mutateAsync: update } = useUpdateCommunity(community_handle);
-  const [picture, setPicture] = useDraft(`community-picture:${community_id}`, keptPicture, isPicture);
+  const [picture, setPicture] = useDraft(`community-picture:${community_id}`, unchangedPicture, isPicture);
   const { percent, upload } = usePictureUpload(picture);
   const [chosen, setChosen] = useState<Visibility>();
   const visibility = chosen ?? community.visibility;
@@ -47,7 +47,7 @@ export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunity
       upload(async (pictureFields, options) => {
         const change = { ...values, visibility, ...pictureFields };
         const { message, updated } = await update({ form: change, options });
-        setPicture(keptPicture);
+        setPicture(unchangedPicture);
         const { description: stored } = updated;
         form.reset({ name: updated.name, handle: updated.community_handle, description: stored });
         setChosen(undefined);

@@ -14,7 +14,7 @@ import {
 import { withRole } from '#features/communities/communities.rules.ts';
 import { type CallOptions, call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 import { storeCommunity } from '#platform/session.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -161,7 +161,11 @@ export function useJoinCommunity(invite?: string, fails?: 'here') {
     fails,
     mutationFn: async (handle: string) => {
       const body = invite === undefined ? {} : { invite };
-      const { community } = await callKept(endpoints.joinCommunity, { params: { handle }, body }, `Joining ${handle}`);
+      const { community } = await callQueued(
+        endpoints.joinCommunity,
+        { params: { handle }, body },
+        `Joining ${handle}`,
+      );
       return community;
     },
     onWaiting: () => toast.success("You'll join as soon as you're connected again."),
@@ -196,7 +200,7 @@ export function useLeaveCommunity() {
   const client = useQueryClient();
   return useChange({
     mutationFn: async (community: Community) => {
-      await callKept(
+      await callQueued(
         endpoints.leaveCommunity,
         { params: { handle: community.community_handle } },
         `Leaving ${community.name}`,

@@ -26,7 +26,7 @@ import { useCurrentUser } from '#platform/session.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { type Picture, unchangedPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -176,7 +176,7 @@ function AddDialog({ group, onDone, onClose }: PartProps) {
 
 function EditDialog({ group, onDone, onClose }: PartProps) {
   const { mutateAsync: update } = useUpdateGroup(group._id);
-  const [picture, setPicture] = useState<Picture>(keptPicture);
+  const [picture, setPicture] = useState<Picture>(unchangedPicture);
   const { upload } = usePictureUpload(picture);
   const form = useValidatedForm({
     schema: endpoint.multipart.fields,

@@ -8,7 +8,7 @@ import { useRecentPeople } from '#features/conversations/people.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { keptPicture, type Picture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { type Picture, unchangedPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { FormDialog } from '#ui/dialog/FormDialog.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
@@ -28,7 +28,7 @@ export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
   const suggested = useRecentPeople();
   const [chosen, setChosen] = useState<readonly Author[]>([]);
   const [isNaming, setNaming] = useState(false);
-  const [picture, setPicture] = useState<Picture>(keptPicture);
+  const [picture, setPicture] = useState<Picture>(unchangedPicture);
   const { upload } = usePictureUpload(picture);
   const form = useValidatedForm({
     schema: updateGroup.multipart.fields,

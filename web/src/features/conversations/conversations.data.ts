@@ -23,7 +23,7 @@ import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { isHandled, NotFound, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 import { storedUser } from '#platform/session.ts';
 
 interface Page {
@@ -283,7 +283,7 @@ export async function markRead(client: QueryClient, id: string, messageId: strin
   patch(client, id, (conversation) => withRead(conversation, messageId, 0));
   try {
     const input = { params: { conversation_id: id }, body: { message_id: messageId } };
-    await callKept(endpoints.markConversationRead, input, 'What you read', { key: readKey(id) });
+    await callQueued(endpoints.markConversationRead, input, 'What you read', { key: readKey(id) });
   } catch (error) {
     if (!isHandled(error)) logError("Couldn't mark a conversation as read", error);
   }
@@ -299,7 +299,7 @@ export function useAcceptRequest(id: string) {
   const accepted = () => patch(client, id, ({ request: _, ...conversation }) => conversation);
   return useChange({
     mutationFn: () =>
-      callKept(endpoints.acceptConversation, { params: { conversation_id: id } }, 'Accepting a message request'),
+      callQueued(endpoints.acceptConversation, { params: { conversation_id: id } }, 'Accepting a message request'),
     onWaiting: accepted,
     onSuccess: accepted,
   });
@@ -323,7 +323,7 @@ export function useDeleteConversation(onDeleted: (id: string) => void) {
       const before = newest(id);
       try {
         const what = known(client, id)?.is_group ? 'Leaving a group' : 'Deleting a conversation';
-        await callKept(endpoints.deleteConversation, { params: { conversation_id: id } }, what);
+        await callQueued(endpoints.deleteConversation, { params: { conversation_id: id } }, what);
       } catch (error) {
         // Another device deleted it first, or it's kept for later.
         if (!(error instanceof NotFound || error instanceof Waiting)) throw error;

@@ -1,7 +1,7 @@
 import { sendChannelMessage } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { sendMessage } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { useChange } from '#platform/change.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Where a message can be forwarded to. */
@@ -19,8 +19,8 @@ export const useForwardMessage = (messageId: string, onDone: () => void) =>
       const input = { body: { conversation: roomId, forward: messageId, client_id: clientId } };
       const options = { clientId, queue: roomId };
       const what = 'A message you forward';
-      if (isChannel) await callKept(sendChannelMessage, input, what, options);
-      else await callKept(sendMessage, input, what, options);
+      if (isChannel) await callQueued(sendChannelMessage, input, what, options);
+      else await callQueued(sendMessage, input, what, options);
     },
     onWaiting: () => {
       toast.success("It will be forwarded as soon as you're connected again.");

@@ -8,8 +8,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import ForwardDialog from '#features/conversations/ForwardDialog.tsx';
 import { Waiting } from '#platform/errors.ts';
-import { callKept, deliver } from '#platform/outbox.ts';
-import { keptWrites } from '#platform/outbox-store.ts';
+import { callQueued, deliver } from '#platform/outbox.ts';
+import { queuedWrites } from '#platform/outbox-store.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeConversation, makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -47,7 +47,7 @@ it('without a connection it waits, in order with what is written there, and is s
   const conversation = makeConversation('ada', own);
   const written = { conversation: conversation._id, content: 'Look at this', client_id: 'written' };
   const write = () =>
-    callKept(conversations.sendMessage, { body: written }, 'Your message', {
+    callQueued(conversations.sendMessage, { body: written }, 'Your message', {
       clientId: 'written',
       queue: conversation._id,
     });
@@ -61,12 +61,12 @@ it('without a connection it waits, in order with what is written there, and is s
   await expect(write()).rejects.toThrow(Waiting);
   fireEvent.click(choice);
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect((await keptWrites(own.user_id)).map(({ queue }) => queue)).toEqual([conversation._id, conversation._id]);
+  expect((await queuedWrites(own.user_id)).map(({ queue }) => queue)).toEqual([conversation._id, conversation._id]);
   const before = api.asked(conversations.sendMessage).length;
   api.answer(conversations.sendMessage, { message });
   api.connect();
   await deliver();
-  await waitFor(async () => expect(await keptWrites(own.user_id)).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites(own.user_id)).toEqual([]));
   await deliver();
   const sent = api.asked(conversations.sendMessage).slice(before);
   expect(sent.map(({ body }) => body)).toEqual([

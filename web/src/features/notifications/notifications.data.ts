@@ -13,7 +13,7 @@ import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 
 /** Which notifications are listed. */
 export type Filter = 'all' | 'mentions' | 'team';
@@ -68,7 +68,7 @@ async function markRead(client: QueryClient, which: { ids: readonly string[] } |
   change(client, (pages) => ('ids' in which ? withRead(pages, new Set(which.ids)) : withRead(pages)));
   const body = 'ids' in which ? { ids: [...which.ids] } : which;
   const key = ['read notifications', ...('ids' in which ? which.ids : [])].join(' ');
-  const { unread } = await callKept(endpoints.readNotifications, { body }, 'What you read', { key });
+  const { unread } = await callQueued(endpoints.readNotifications, { body }, 'What you read', { key });
   applyUnreadChange(client, { notifications: unread });
   // An answer that was on its way doesn't know it.
   if (isLoading) void client.invalidateQueries({ queryKey: lists });

@@ -25,7 +25,7 @@ import { late } from '#ui/late/late.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 
 const PollEditor = late(async () => (await import('#features/posts/PollEditor.tsx')).default, { name: 'The poll' });
-const KeptDrafts = late(async () => (await import('#features/posts/KeptDrafts.tsx')).default, { name: 'Drafts' });
+const SavedDrafts = late(async () => (await import('#features/posts/SavedDrafts.tsx')).default, { name: 'Drafts' });
 const ScheduledPosts = late(async () => (await import('#features/posts/ScheduledPosts.tsx')).default, {
   name: 'Scheduled posts',
 });
@@ -172,7 +172,7 @@ function Writing({ onScheduled, ...given }: ComposerPlaces & { onScheduled: () =
           </Card>
         </form>
       </DropArea>
-      <KeptDrafts disabled={!editable} onOpen={composer.open} />
+      <SavedDrafts disabled={!editable} onOpen={composer.open} />
     </>
   );
 }

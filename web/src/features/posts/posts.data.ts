@@ -21,7 +21,7 @@ import { scheduledOptions } from '#features/posts/scheduled.data.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { ApiError, NotFound, unlessGone, Waiting } from '#platform/errors.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
 import { onServerEvent } from '#platform/socket.ts';
 
@@ -206,7 +206,7 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
   const { mutateAsync } = useChange({
     undone: "your vote wasn't saved",
     mutationFn: (vote: Vote) =>
-      callKept(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } }, 'Your vote on a post'),
+      callQueued(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } }, 'Your vote on a post'),
     onSettled: (_answer, error) => {
       if (error instanceof NotFound) shadows.setDeleted(postId);
     },
@@ -231,8 +231,8 @@ export function useBookmark(postId: string): (saved: boolean) => void {
     scope: { id: `bookmark ${postId}` },
     mutationFn: (saved: boolean) =>
       saved
-        ? callKept(endpoints.bookmarkPost, { params: { post_id: postId } }, 'Saving a post')
-        : callKept(endpoints.removeBookmark, { params: { post_id: postId } }, 'Removing a post from your saved ones'),
+        ? callQueued(endpoints.bookmarkPost, { params: { post_id: postId } }, 'Saving a post')
+        : callQueued(endpoints.removeBookmark, { params: { post_id: postId } }, 'Removing a post from your saved ones'),
     show: (saved) => {
       shadows.change(postId, { bookmarked: saved });
       const undo = (error: Error) => {
@@ -251,7 +251,7 @@ export function useAnswerPoll(postId: string) {
   return useChange({
     undone: "your vote wasn't saved",
     mutationFn: (choices: readonly number[]) =>
-      callKept(
+      callQueued(
         endpoints.answerPoll,
         { params: { post_id: postId }, body: { choices: [...choices] } },
         'Your answer to a poll',
@@ -295,7 +295,7 @@ export function useDeletePost(postId: string) {
   const client = useQueryClient();
   return useChange({
     mutationKey: deleteKey(postId),
-    mutationFn: () => unlessGone(callKept(endpoints.deletePost, { params: { post_id: postId } }, 'Deleting a post')),
+    mutationFn: () => unlessGone(callQueued(endpoints.deletePost, { params: { post_id: postId } }, 'Deleting a post')),
     onWaiting: () => shadows.setDeleted(postId),
     onSuccess: () => {
       shadows.setDeleted(postId);
@@ -323,7 +323,7 @@ export interface NewPost {
   /** Percentage of the body sent. */
   onProgress: (percent: number) => void;
   /** It's shared even if the tab is closed now. */
-  onKept: () => void;
+  onQueued: () => void;
 }
 
 /**
@@ -344,7 +344,7 @@ export function useCreatePost() {
         ...(publishAt && { publish_at: publishAt }),
         files,
       };
-      const answer = await callKept(endpoints.createPost, { form }, 'Your post', options);
+      const answer = await callQueued(endpoints.createPost, { form }, 'Your post', options);
       return 'post' in answer ? answer.post : null;
     },
     onSuccess: (post) => {

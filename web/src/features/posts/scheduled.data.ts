@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { Waiting } from '#platform/errors.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 
 /** The person's scheduled posts, the next one first. Those whose time comes leave the list by themselves. */
 export const scheduledOptions = queryOptions({
@@ -19,7 +19,7 @@ export function useUpdateScheduled(draftId: string, onDone: () => void) {
   return useChange({
     mutationFn: async (body: { content?: string; publish_at: string }) => {
       const input = { params: { draft_id: draftId }, body };
-      await callKept(endpoints.updateScheduledPost, input, 'Your changes to a scheduled post');
+      await callQueued(endpoints.updateScheduledPost, input, 'Your changes to a scheduled post');
     },
     onWaiting: (body) => {
       client.setQueryData(scheduledOptions.queryKey, (drafts) =>
@@ -40,7 +40,7 @@ export function useCancelScheduled() {
   const client = useQueryClient();
   return useChange({
     mutationFn: async (draftId: string) => {
-      await callKept(endpoints.cancelScheduledPost, { params: { draft_id: draftId } }, 'Canceling a scheduled post');
+      await callQueued(endpoints.cancelScheduledPost, { params: { draft_id: draftId } }, 'Canceling a scheduled post');
     },
     onWaiting: (draftId) =>
       client.setQueryData(scheduledOptions.queryKey, (drafts) => drafts?.filter((draft) => draft.draft_id !== draftId)),

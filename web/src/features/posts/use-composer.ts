@@ -9,23 +9,23 @@ import {
   previewAfterRemoving,
   previewStep,
 } from '#features/posts/composer.rules.ts';
+import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
+import { type NewPost, useCreatePost } from '#features/posts/posts.data.ts';
+import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
+import { prepareMedia } from '#features/posts/prepare-media.ts';
 import {
   currentlyWritten,
   deleteDraft,
   draftNameOf,
   filesDraft,
   forget,
-  type KeptDraft,
   keepDraft,
   keepWritten,
+  type SavedDraft,
   useWritten,
   type Written,
   writtenIn,
-} from '#features/posts/kept-drafts.ts';
-import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
-import { type NewPost, useCreatePost } from '#features/posts/posts.data.ts';
-import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
-import { prepareMedia } from '#features/posts/prepare-media.ts';
+} from '#features/posts/saved-drafts.ts';
 import { momentOf } from '#features/posts/schedule.rules.ts';
 import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled, SessionEnded, Waiting } from '#platform/errors.ts';
@@ -62,12 +62,12 @@ function keepAlts(items: readonly ComposerItem[]): void {
   keepWritten({ alts: alts.some((alt) => alt !== '') ? alts : [] });
 }
 
-const keptFiles = (items: readonly ComposerItem[]): File[] => items.map(({ file }) => file);
+const filesIn = (items: readonly ComposerItem[]): File[] => items.map(({ file }) => file);
 
 /** Descriptions first: other tabs read them when they learn of the files. */
 function keepFiles(items: readonly ComposerItem[]): void {
   keepAlts(items);
-  writeDraft(filesDraft, keptFiles(items));
+  writeDraft(filesDraft, filesIn(items));
 }
 
 /** Progress of converting the chosen files. */
@@ -239,11 +239,11 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
       await mutateAsync({
         ...more,
         content: written.text,
-        files: keptFiles(items),
+        files: filesIn(items),
         alts: items.map(({ alt }) => alt.trim()),
         signal: controller.signal,
         onProgress: setPercent,
-        onKept: () => {
+        onQueued: () => {
           isKept = true;
           setSent(given);
           forget();
@@ -335,10 +335,10 @@ export function useComposer(given: ComposerPlaces, onShared: (isScheduled: boole
 
   const keep = (instead: readonly string[] = []) => {
     const named = { place: place?.handle ?? '', placeName: place?.name ?? '' };
-    const begun = { ...written, ...named, alts: items.map(({ alt }) => alt), files: keptFiles(items) };
+    const begun = { ...written, ...named, alts: items.map(({ alt }) => alt), files: filesIn(items) };
     return keepDraft(begun, forget, [filesDraft, ...instead]);
   };
-  const open = (kept: KeptDraft): void => {
+  const open = (kept: SavedDraft): void => {
     const fault = dirty ? keep([draftNameOf(kept)]) : undefined;
     if (fault !== undefined) return void showAlert(fault);
     deleteDraft(kept.id);

@@ -8,7 +8,7 @@ import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { isPicture, keptPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isPicture, unchangedPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -31,7 +31,7 @@ export function ProfileEditor() {
   const user = useCurrentUser();
   const queries = useQueryClient();
   const { mutateAsync: update } = useUpdateProfile();
-  const [picture, setPicture] = useDraft('profile-picture', keptPicture, isPicture);
+  const [picture, setPicture] = useDraft('profile-picture', unchangedPicture, isPicture);
   const { percent, upload } = usePictureUpload(picture);
   const draft = useMemo(() => formDraft('profile', ['name', 'bio']), []);
 
@@ -46,7 +46,7 @@ export function ProfileEditor() {
         // An older answer must not overwrite this one.
         await queries.cancelQueries({ queryKey: ownUserOptions.queryKey });
         const saved = await update({ form: { ...values, ...pictureFields }, options });
-        setPicture(keptPicture);
+        setPicture(unchangedPicture);
         form.reset({ name: saved.name ?? '', bio: saved.bio });
         draft.forget();
         toast.success('Profile saved');

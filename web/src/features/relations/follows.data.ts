@@ -5,7 +5,7 @@ import { type Followable, followed } from '#features/relations/follows.rules.ts'
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 import { storedUser } from '#platform/session.ts';
 
 /** Somebody's followers, or the people they follow. */
@@ -60,8 +60,8 @@ export function useFollow(username: string) {
     undone: 'nothing was changed',
     mutationFn: (following: boolean) =>
       following
-        ? callKept(endpoints.followUser, { params: { username } }, `Following @${username}`)
-        : callKept(endpoints.unfollowUser, { params: { username } }, `Unfollowing @${username}`),
+        ? callQueued(endpoints.followUser, { params: { username } }, `Following @${username}`)
+        : callQueued(endpoints.unfollowUser, { params: { username } }, `Unfollowing @${username}`),
     show: async (following) => {
       await client.cancelQueries({ queryKey: ['profile', username.toLowerCase()] });
       changeKnown(client, username, (known) => followed(known, following));

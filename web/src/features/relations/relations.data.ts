@@ -3,7 +3,7 @@ import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { noteRelation, type Relation } from '#features/relations/turned-away.ts';
 import { call } from '#platform/api-client.ts';
 import { Waiting } from '#platform/errors.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 
 const calls = {
   block: {
@@ -32,7 +32,7 @@ export async function changeRelation(
   const [endpoint, what] = calls[relation][isGiven ? 'give' : 'take'];
   const note = () => noteRelation(relation, username, isGiven);
   try {
-    await callKept(endpoint, { params: { username } }, `${what} @${username}`);
+    await callQueued(endpoint, { params: { username } }, `${what} @${username}`);
   } catch (error) {
     if (error instanceof Waiting) note();
     throw error;

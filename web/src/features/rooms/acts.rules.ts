@@ -47,11 +47,11 @@ export function withActs(
 export function withAnswer(known: Message, act: Act, answer: ActAnswer): Message {
   const { message, reactions = [], revision = '' } = answer;
   if (act.kind === 'delete') return known.deleted ? known : deletedMessage(known);
-  if (act.kind === 'edit') return message === undefined ? known : { ...newerOf(known, message), ...keptOf(known) };
+  if (act.kind === 'edit') return message === undefined ? known : { ...newerOf(known, message), ...clientIdOf(known) };
   return known.deleted || revision < versionOf(known) ? known : { ...known, reactions: [...reactions] };
 }
 
-const keptOf = ({ client_id }: Message) => (client_id === undefined ? {} : { client_id });
+const clientIdOf = ({ client_id }: Message) => (client_id === undefined ? {} : { client_id });
 
 /** The acts that can start now: one at a time for each message, in order. */
 export function readyActs(acts: readonly Act[], running: readonly Act[]): Act[] {

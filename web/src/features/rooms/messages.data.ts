@@ -6,11 +6,11 @@ import type { Around } from '#features/rooms/excerpt.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { NotFound } from '#platform/errors.ts';
-import { callKept, type KeptWrite, waitingWrites } from '#platform/outbox.ts';
+import { callQueued, type QueuedWrite, waitingWrites } from '#platform/outbox.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** What's kept of an act besides its call. */
-interface KeptAct {
+interface QueuedAct {
   roomId: string;
   act: Act;
 }
@@ -22,30 +22,30 @@ interface KeptAct {
 export async function sendAct(act: Act, roomId: string): Promise<ActAnswer> {
   const params = { message_id: act.messageId };
   // Nothing overtakes what was written before it in the room, nor the other way round.
-  const shown = { queue: roomId, shown: { roomId, act } satisfies KeptAct };
+  const shown = { queue: roomId, shown: { roomId, act } satisfies QueuedAct };
   switch (act.kind) {
     case 'react': {
       const input = { params: { ...params, emoji: act.emoji } };
       return act.added
-        ? await callKept(endpoints.addMessageReaction, input, 'Your reaction', shown)
-        : await callKept(endpoints.removeMessageReaction, input, 'Taking back your reaction', shown);
+        ? await callQueued(endpoints.addMessageReaction, input, 'Your reaction', shown)
+        : await callQueued(endpoints.removeMessageReaction, input, 'Taking back your reaction', shown);
     }
     case 'edit':
-      return await callKept(endpoints.editMessage, { params, body: { content: act.text } }, 'Your edit', shown);
+      return await callQueued(endpoints.editMessage, { params, body: { content: act.text } }, 'Your edit', shown);
     case 'delete':
-      return await callKept(endpoints.deleteMessage, { params }, 'Deleting a message', shown);
+      return await callQueued(endpoints.deleteMessage, { params }, 'Deleting a message', shown);
   }
 }
 
 /** The act that something in the outbox is, if it is one. */
-export function keptActOf({ shown }: KeptWrite): KeptAct | undefined {
-  return typeof shown === 'object' && shown !== null && 'act' in shown ? (shown as KeptAct) : undefined;
+export function queuedActOf({ shown }: QueuedWrite): QueuedAct | undefined {
+  return typeof shown === 'object' && shown !== null && 'act' in shown ? (shown as QueuedAct) : undefined;
 }
 
 /** What the person has done to a room's messages that waits in the outbox, in order. */
-export const keptActsIn = (roomId: string): readonly Act[] =>
+export const queuedActsIn = (roomId: string): readonly Act[] =>
   waitingWrites().flatMap((write) => {
-    const kept = write.refusal === undefined ? keptActOf(write) : undefined;
+    const kept = write.refusal === undefined ? queuedActOf(write) : undefined;
     return kept?.roomId === roomId ? [kept.act] : [];
   });
 
@@ -77,7 +77,7 @@ export const useMarkUnread = () =>
       const before = Number(_id) - 1;
       const up_to = before > 0 ? String(before).padStart(_id.length, '0') : null;
       const input = { params: { room_id: conversation }, body: { up_to } };
-      return callKept(endpoints.setRoomRead, input, 'What you read', { key: readKey(conversation) });
+      return callQueued(endpoints.setRoomRead, input, 'What you read', { key: readKey(conversation) });
     },
     onSuccess: () => toast.success('Marked as unread'),
   });
@@ -128,7 +128,7 @@ export function useFollowThread(roomId: string) {
       const [endpoint, what] = follows
         ? ([endpoints.followThread, 'Following a thread'] as const)
         : ([endpoints.unfollowThread, 'Unfollowing a thread'] as const);
-      await callKept(endpoint, { params: { room_id: roomId } }, what);
+      await callQueued(endpoint, { params: { room_id: roomId } }, what);
     },
     show: async (follows) => {
       await client.cancelQueries({ queryKey });
@@ -158,7 +158,7 @@ export const usePin = () =>
       const [endpoint, what] = pinned
         ? ([endpoints.unpinMessage, 'Unpinning a message'] as const)
         : ([endpoints.pinMessage, 'Pinning a message'] as const);
-      await callKept(endpoint, { params: { message_id: _id } }, what);
+      await callQueued(endpoint, { params: { message_id: _id } }, what);
     },
     onSuccess: (_, { pinned }) => toast.success(pinned ? 'Unpinned' : 'Pinned'),
   });
@@ -191,7 +191,7 @@ export function useSaveMessage(how: {
       const [endpoint, what] = isSaved
         ? ([endpoints.bookmarkMessage, 'Saving a message'] as const)
         : ([endpoints.removeMessageBookmark, 'Removing a message from your saved ones'] as const);
-      await callKept(endpoint, { params: { message_id: _id } }, what);
+      await callQueued(endpoint, { params: { message_id: _id } }, what);
     },
     ...(show && { show }),
     onWaiting: keep,

@@ -87,8 +87,8 @@ const send = (tab: Tab, ...texts: string[]) => {
 };
 /** Whether the browser has stored it all. */
 const isKept = async (tab: Tab, count: number) => {
-  const { keptWrites } = await import('#platform/outbox-store.ts');
-  await vi.waitFor(async () => expect((await keptWrites('1')).length).toBe(count));
+  const { queuedWrites } = await import('#platform/outbox-store.ts');
+  await vi.waitFor(async () => expect((await queuedWrites('1')).length).toBe(count));
   return tab;
 };
 
@@ -376,9 +376,9 @@ it('what is done offline to a message and refused later is as it was, and says w
 
 it('of what was read offline, the newest mark goes out; nobody is told that it waits', async () => {
   const tab = await openTab();
-  const { callKept } = tab;
+  const { callQueued } = tab;
   const read = (id: string, key: string) =>
-    callKept(markConversationRead, { params: { conversation_id: key }, body: { message_id: id } }, 'What you read', {
+    callQueued(markConversationRead, { params: { conversation_id: key }, body: { message_id: id } }, 'What you read', {
       key,
     });
   api.disconnect();

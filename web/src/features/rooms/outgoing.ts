@@ -10,8 +10,8 @@ import {
   contentOf,
   drop,
   filesOf,
-  type KeptWrite,
   progressOf,
+  type QueuedWrite,
   sendAgain,
   writesIn,
 } from '#platform/outbox.ts';
@@ -59,7 +59,7 @@ export function sendMessage(
 }
 
 /** A message's files, which may be from before the browser was closed. Files that are chosen now have positive ids. */
-function outgoingFilesOf(write: KeptWrite, sizes: Shown['sizes']): readonly OutgoingFile[] {
+function outgoingFilesOf(write: QueuedWrite, sizes: Shown['sizes']): readonly OutgoingFile[] {
   const known = shownFiles(write.clientId);
   const files = filesOf(write);
   const found = files.map((file, index) => {
@@ -72,7 +72,7 @@ function outgoingFilesOf(write: KeptWrite, sizes: Shown['sizes']): readonly Outg
   return found;
 }
 
-function outgoingOf(write: KeptWrite): Outgoing {
+function outgoingOf(write: QueuedWrite): Outgoing {
   const { replyTo, sizes } = write.shown as Shown;
   const text = contentOf(write) ?? '';
   const percent = progressOf(write.clientId);

@@ -1,7 +1,7 @@
 import { setRoomNotify } from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import type { RoomNotify } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { useChange } from '#platform/change.ts';
-import { callKept } from '#platform/outbox.ts';
+import { callQueued } from '#platform/outbox.ts';
 
 /** How much of a room to be notified of, and until when. */
 interface Choice {
@@ -16,7 +16,7 @@ interface Choice {
 export function useSetRoomNotify(roomId: string, onChosen: (notify: RoomNotify) => void) {
   return useChange({
     mutationFn: async (body: Choice) =>
-      (await callKept(setRoomNotify, { params: { room_id: roomId }, body }, 'Notifications of a chat')).notify,
+      (await callQueued(setRoomNotify, { params: { room_id: roomId }, body }, 'Notifications of a chat')).notify,
     onSuccess: onChosen,
     onWaiting: ({ notify }) => onChosen(notify),
     fails: 'here',

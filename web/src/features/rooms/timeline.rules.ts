@@ -111,9 +111,9 @@ export const overlap = 10;
 /** Messages this many milliseconds older than the last known one are requested again: none stays in transit longer. */
 export const overlapTime = 30_000;
 /** How many messages are kept for a chat that isn't open. */
-const keptOfClosed = 200;
+const maxOfClosed = 200;
 /** How many changes of unknown messages are kept. */
-const keptEarly = 50;
+const maxEarly = 50;
 
 const byId = (a: Message, b: Message) => (a._id < b._id ? -1 : Number(a._id > b._id));
 
@@ -244,7 +244,7 @@ const isKnown = ({ messages, excerpt }: TimelineState, id: string) =>
 export function withChanged(state: TimelineState, changed: Changed): TimelineState {
   const { _id: id } = changed.message;
   if (isKnown(state, id)) return withMessage(state, id, (known) => changedMessage(known, changed));
-  return { ...state, early: [...state.early, changed].slice(-keptEarly) };
+  return { ...state, early: [...state.early, changed].slice(-maxEarly) };
 }
 
 /** Applies changes that came before their messages. */
@@ -278,6 +278,6 @@ export function trimmed(state: TimelineState): TimelineState {
   const { missed, excerpt, jump } = state;
   const isPlain = missed === null && excerpt === null && jump === null;
   const left = isPlain ? state : { ...state, missed: null, excerpt: null, jump: null };
-  if (left.messages.length <= keptOfClosed) return left;
-  return { ...left, messages: left.messages.slice(-keptOfClosed), older: 'some' };
+  if (left.messages.length <= maxOfClosed) return left;
+  return { ...left, messages: left.messages.slice(-maxOfClosed), older: 'some' };
 }

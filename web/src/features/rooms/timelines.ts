@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ActAnswer } from '#features/rooms/acts.rules.ts';
 import { reportRefused, stopComposing } from '#features/rooms/composing.ts';
 import { draftName } from '#features/rooms/draft-names.ts';
-import { keptActOf, keptActsIn } from '#features/rooms/messages.data.ts';
+import { queuedActOf, queuedActsIn } from '#features/rooms/messages.data.ts';
 import { discard, messageIn, outgoingIn } from '#features/rooms/outgoing.ts';
 import { keepSentFiles } from '#features/rooms/sent-files.ts';
 import { forgetMessages, hideStored, readableOffline, storeMessages } from '#features/rooms/stored-messages.ts';
@@ -37,7 +37,7 @@ let started = false;
 function showOutgoing(timeline: Timeline): void {
   const { id } = timeline.room;
   timeline.outgoing(outgoingIn(id));
-  timeline.kept(keptActsIn(id));
+  timeline.kept(queuedActsIn(id));
 }
 
 function start(): void {
@@ -56,7 +56,7 @@ function start(): void {
   onRoomNews((id) => kept.get(id)?.timeline.doubt());
   subscribeToWrites(() => all(showOutgoing));
   subscribeToAnswers((write, answer) => {
-    const act = keptActOf(write);
+    const act = queuedActOf(write);
     if (act !== undefined) kept.get(act.roomId)?.timeline.answered(act.act, answer as ActAnswer);
     if (act !== undefined || write.queue === undefined) return;
     keepSentFiles(write.clientId);

@@ -17,38 +17,38 @@ import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** What a reload must not lose, in this tab only: corrected usernames, and links of which the server keeps no copy. */
-const keptIn = <T,>(name: string) => ({
+const savedIn = <T,>(name: string) => ({
   read: (): readonly T[] => JSON.parse(readTabDraft(name) ?? '[]'),
   write: (items: readonly T[]) => writeTabDraft(name, items.length === 0 ? '' : JSON.stringify(items)),
 });
-const keptPlan = keptIn<PlannedPerson>('class-plan');
-const keptSlips = keptIn<Slip>('login-slips');
+const savedPlan = savedIn<PlannedPerson>('class-plan');
+const savedSlips = savedIn<Slip>('login-slips');
 
 const listDraft = formDraft('class-list', ['list']);
 
 /** Adding a class at once: the list, then everybody's username to look through, and then the slips with everybody's link. */
 export function AddPeople({ onDone }: { onDone: () => void }) {
-  const [plan, setPlan] = useState(keptPlan.read);
-  const [slips, setSlips] = useState(keptSlips.read);
+  const [plan, setPlan] = useState(savedPlan.read);
+  const [slips, setSlips] = useState(savedSlips.read);
   const review = (people: readonly PlannedPerson[]) => {
-    keptPlan.write(people);
+    savedPlan.write(people);
     setPlan(people);
   };
   if (slips.length > 0) {
     const leave = () => {
-      keptSlips.write([]);
+      savedSlips.write([]);
       onDone();
     };
     return <LoginSlips slips={slips} onDone={leave} />;
   }
   if (plan.length > 0) {
     const finish = (made: readonly Slip[]) => {
-      keptSlips.write(made);
+      savedSlips.write(made);
       review([]);
       listDraft.forget();
       setSlips(made);
     };
-    return <ReviewPeople people={plan} onType={keptPlan.write} onBack={() => review([])} onAdded={finish} />;
+    return <ReviewPeople people={plan} onType={savedPlan.write} onBack={() => review([])} onAdded={finish} />;
   }
   return <ListForm onChecked={review} onDone={onDone} />;
 }

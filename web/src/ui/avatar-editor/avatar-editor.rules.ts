@@ -17,7 +17,7 @@ export type Picture =
   | { kind: 'removed' };
 
 /** The server's picture stays: every editor's initial state. */
-export const keptPicture: Picture = { kind: 'kept' };
+export const unchangedPicture: Picture = { kind: 'kept' };
 
 /** Whether a saved value is a complete `Picture`. */
 export function isPicture(value: unknown): value is Picture {
@@ -51,8 +51,8 @@ export function cropAgain(picture: Picture): Picture {
 }
 
 /** "x" isn't offered for the default picture, or while a crop is open. */
-export function mayRemove(picture: Picture, keptIsDefault: boolean): boolean {
-  return picture.kind === 'cropped' || picture.kind === 'uncropped' || (picture.kind === 'kept' && !keptIsDefault);
+export function mayRemove(picture: Picture, currentIsDefault: boolean): boolean {
+  return picture.kind === 'cropped' || picture.kind === 'uncropped' || (picture.kind === 'kept' && !currentIsDefault);
 }
 
 /** The parts of the multipart body: `removedProfile` and, with a new picture, `profile_pic`. */

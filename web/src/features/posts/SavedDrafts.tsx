@@ -1,7 +1,7 @@
 import { FilePen, X } from 'lucide-react';
 import { filesText } from '#features/posts/composer.rules.ts';
-import { deleteDraft, type KeptDraft, useKeptDrafts } from '#features/posts/kept-drafts.ts';
 import { pollIn } from '#features/posts/polls.rules.ts';
+import { deleteDraft, type SavedDraft, useSavedDrafts } from '#features/posts/saved-drafts.ts';
 import { momentOf } from '#features/posts/schedule.rules.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
@@ -10,13 +10,13 @@ import { Card } from '#ui/card/Card.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 /** What a draft is, in a line: its text, or what it has instead. */
-function summaryOf({ text, poll }: KeptDraft): string {
+function summaryOf({ text, poll }: SavedDraft): string {
   if (text.trim() !== '') return text;
   return pollIn(poll) === undefined ? 'No text' : 'A poll';
 }
 
 /** What else it has, for the line below. */
-function detailsOf({ files, placeName, quote, time }: KeptDraft): string[] {
+function detailsOf({ files, placeName, quote, time }: SavedDraft): string[] {
   const moment = momentOf(time);
   return [
     files.length > 0 ? filesText(files.length) : '',
@@ -26,7 +26,7 @@ function detailsOf({ files, placeName, quote, time }: KeptDraft): string[] {
   ].filter((text) => text !== '');
 }
 
-function Draft({ draft, disabled, onOpen }: { draft: KeptDraft; disabled: boolean; onOpen: () => void }) {
+function Draft({ draft, disabled, onOpen }: { draft: SavedDraft; disabled: boolean; onOpen: () => void }) {
   const now = useNow();
   const at = new Date(draft.at).toISOString();
   const summary = summaryOf(draft);
@@ -69,15 +69,15 @@ function Draft({ draft, disabled, onOpen }: { draft: KeptDraft; disabled: boolea
   );
 }
 
-interface KeptDraftsProps {
+interface SavedDraftsProps {
   /** A post is being sent. */
   disabled: boolean;
-  onOpen: (draft: KeptDraft) => void;
+  onOpen: (draft: SavedDraft) => void;
 }
 
 /** The posts that somebody has put aside, below the composer; nothing if there are none. */
-export default function KeptDrafts({ disabled, onOpen }: KeptDraftsProps) {
-  const drafts = useKeptDrafts();
+export default function SavedDrafts({ disabled, onOpen }: SavedDraftsProps) {
+  const drafts = useSavedDrafts();
   if (drafts.length === 0) return null;
   return (
     <Card className="p-4">

@@ -29,7 +29,7 @@ export interface Written {
 }
 
 /** What's put aside. */
-export interface KeptDraft extends Written {
+export interface SavedDraft extends Written {
   id: string;
   files: readonly File[];
   /** When it was put aside, in ms. */
@@ -98,17 +98,17 @@ export function useWritten(initial: Partial<Written>) {
   };
 }
 
-const isDraft = (value: unknown): value is Pick<KeptDraft, 'id' | 'at'> & { files?: unknown } =>
+const isDraft = (value: unknown): value is Pick<SavedDraft, 'id' | 'at'> & { files?: unknown } =>
   typeof value === 'object' && value !== null && 'id' in value && 'at' in value;
 
-const latestFirst = (values: readonly unknown[]): readonly KeptDraft[] =>
+const latestFirst = (values: readonly unknown[]): readonly SavedDraft[] =>
   values
     .filter(isDraft)
     .map((draft) => ({ ...writtenIn(draft), id: draft.id, at: draft.at, files: filesOf(draft.files) }))
     .sort((one, other) => other.at - one.at);
 
 /** Those that somebody has put aside, the latest first. */
-export const useKeptDrafts = (): readonly KeptDraft[] => latestFirst(useDraftsNamed(prefix));
+export const useSavedDrafts = (): readonly SavedDraft[] => latestFirst(useDraftsNamed(prefix));
 
 /**
  * Puts a post aside.
@@ -117,14 +117,14 @@ export const useKeptDrafts = (): readonly KeptDraft[] => latestFirst(useDraftsNa
  * @returns why it can't be kept, if it can't: then nothing has changed
  */
 export function keepDraft(
-  begun: Omit<KeptDraft, 'id' | 'at'>,
+  begun: Omit<SavedDraft, 'id' | 'at'>,
   from: () => void,
   leaving: readonly string[],
 ): string | undefined {
   const others = latestFirst(namedDrafts(prefix)).filter(({ id }) => !leaving.includes(nameOf(id)));
   if (others.length >= mostDrafts) return `You have ${mostDrafts} drafts. Delete one to keep another.`;
   const id = crypto.randomUUID();
-  const draft: KeptDraft = { ...begun, id, at: Date.now() };
+  const draft: SavedDraft = { ...begun, id, at: Date.now() };
   if (!isKeepable(nameOf(id), draft, leaving)) return "This browser can't keep more files. Delete a draft first.";
   from();
   writeDraft(nameOf(id), draft);
@@ -133,4 +133,4 @@ export function keepDraft(
 
 export const deleteDraft = (id: string): void => writeDraft(nameOf(id), undefined);
 
-export const draftNameOf = ({ id }: KeptDraft): string => nameOf(id);
+export const draftNameOf = ({ id }: SavedDraft): string => nameOf(id);
