@@ -47,19 +47,31 @@ interface Schema extends DBSchema {
 type Connection = IDBPDatabase<Schema>;
 type Writes = IDBPObjectStore<Schema, [typeof store], typeof store, 'readwrite'>;
 
+/** Milliseconds that a browser may take to open it. Some hang: then it's as if they stored nothing, and what's done is sent right away. */
+const patience = 3_000;
+
 let opened: { owner: string; connection: Promise<Connection> } | undefined;
 
 function connect(owner: string): Promise<Connection> {
   const forget = () => {
     if (opened?.owner === owner) opened = undefined;
   };
-  return openDB<Schema>(nameOf(owner), 1, {
+  const opening = openDB<Schema>(nameOf(owner), 1, {
     upgrade: (made) => void made.createObjectStore(store, { keyPath: 'id', autoIncrement: true }),
     blocking: (_current, _next, event) => {
       (event.target as IDBDatabase).close();
       forget();
     },
     terminated: forget,
+  });
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      // Otherwise it would hold up whoever deletes it.
+      opening.then((connection) => connection.close()).catch(() => undefined);
+      reject(new Error("The browser doesn't open what waits."));
+    };
+    const timer = setTimeout(giveUp, patience);
+    opening.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
