@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { RoomArt } from '#app/shell/RoomArt.tsx';
+import { useSiteTitle } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
@@ -8,6 +9,7 @@ import { Button } from '#ui/button/Button.tsx';
 /** A URL that matches no page. */
 export default function NotFoundPage() {
   usePageTitle('Page not found');
+  useSiteTitle();
   const signedIn = useStoredUser() !== null;
   return (
     <main

@@ -2,6 +2,7 @@
 import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import NotFoundPage from '#app/pages/NotFoundPage.tsx';
 import { AccountLayout } from '#app/shell/AccountLayout.tsx';
 import Live from '#app/shell/Live.tsx';
 import { siteOptions } from '#features/site/public.ts';
@@ -20,6 +21,7 @@ function Page() {
 it.each([
   ['before log-in', AccountLayout],
   ['after it', Live],
+  ['where no page is', NotFoundPage],
 ])("%s, a page's title ends in what the site is called, also once it's renamed", async (when, Frame) => {
   if (when === 'after it') signIn();
   fakeApi().answer(readSite, { site: makeSite({ name: 'Elm Street' }) });

@@ -8,6 +8,7 @@ import { type ChannelGroup, groupsOf } from '#features/channels/categories.rules
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
 import { useCollapsed } from '#features/channels/collapsed.ts';
+import { FirstChannel } from '#features/channels/FirstChannel.tsx';
 import { LateNewChannelDialog } from '#features/channels/late-new-channel.ts';
 import { type Talking, VoiceChannels } from '#features/channels/VoiceChannels.tsx';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
@@ -188,9 +189,15 @@ export function ChannelList({ community, currentId, onCreated, talking }: Channe
     }
     if (channels.length === 0) {
       return (
-        <p className="px-3 py-2 text-muted text-sm">
-          {mayCreate ? 'No channels yet. Create the first one.' : 'No channels yet.'}
-        </p>
+        <>
+          <p className="px-3 py-2 text-muted text-sm">
+            {mayCreate ? 'No channels yet. Create the first one.' : 'No channels yet.'}
+          </p>
+          {/* Elsewhere, it's beside the list. */}
+          <div className="px-3 py-2 min-[768px]:hidden">
+            <FirstChannel community={community} hasVoice={talking !== undefined} onCreated={onCreated} />
+          </div>
+        </>
       );
     }
     return (
