@@ -21,7 +21,7 @@ export const appOf = (listed: readonly Listed[]): App => ({
   files: listed.filter(({ revision }) => revision === null).map(({ url }) => `/${url}`),
 });
 
-/** The page that every address of the app shows, without anything of a person. */
+/** The app's page, which is the same at every address, with nothing personal in it. */
 const shell = '/';
 const appPrefix = 'app ';
 /** Old pages have what they're drawn with from here, while a newer version waits or has just taken over. */
@@ -93,7 +93,7 @@ async function fileFor(app: App, request: Request): Promise<Response> {
 async function pictureFor(request: Request, event: FetchEvent): Promise<Response> {
   try {
     const picture = await fetch(request);
-    // Whole ones only.
+    // Only complete answers.
     if (picture.status === 200) {
       const copy = picture.clone();
       event.waitUntil(storePicture(request.url, copy));
@@ -106,7 +106,7 @@ async function pictureFor(request: Request, event: FetchEvent): Promise<Response
   }
 }
 
-/** Answers what the app needs to open and to show offline; everything else goes its way. */
+/** Answers what the app needs to open and to show offline; everything else goes to the network. */
 export function answerOffline(app: App, event: FetchEvent): void {
   const { request } = event;
   const url = new URL(request.url);

@@ -26,8 +26,8 @@ async function signedIn(): Promise<string | undefined> {
 }
 
 /**
- * Windows that are seen send what waits themselves, and in them people may log out. A phone freezes those in the background, so they don't
- * count; should one of them send as well, the locks let it wait.
+ * Visible windows send what's waiting themselves, and people may log out in them. A phone freezes windows in the background, so those don't
+ * count; if one of them sends anyway, the lock makes it wait.
  */
 async function isAnySeen(): Promise<boolean> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -57,7 +57,7 @@ async function sendForm({ method, address }: QueuedWrite, form: FormEntries, sen
   }
 }
 
-/** Large files go in pieces, which takes the app. */
+/** Large files are uploaded in pieces, which only a page can do. */
 const takesApp = ({ takesUploads, form }: QueuedWrite): boolean =>
   takesUploads === true && filesIn(form ?? {}).some(({ size }) => size > largestInForm);
 
@@ -111,7 +111,7 @@ async function deliver(user: string, queue: string | undefined, tell: () => void
 }
 
 /**
- * Sends what people did without a connection and no window is seen to send: of whoever is signed in, once and in order.
+ * Sends what the signed-in person did without a connection, once and in order, if there's no visible window to do it.
  * @throws if something has to wait: the browser tries again
  */
 export async function sendOutbox(): Promise<void> {

@@ -53,7 +53,7 @@ export default function UnsentDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Not sent yet"
-      description="What waits for the connection is sent as soon as it's back, even if you close Hubbub until then."
+      description="This is sent as soon as you're back online, even if you close Hubbub in the meantime."
     >
       {writes.length === 0 ? (
         <p className="py-4 text-muted">Everything has been sent.</p>

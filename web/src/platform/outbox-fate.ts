@@ -2,7 +2,7 @@ import { ApiError, SessionEnded } from '#platform/errors.ts';
 import { isTransient } from '#platform/outbox.rules.ts';
 import type { QueuedWrite } from '#platform/outbox-store.ts';
 
-/** What a failure means for a write: it waits, what should be gone is gone, or people have to know. */
+/** What a failure means for a write: it's tried again later, what it should delete is already gone, or the person has to know. */
 export function fateOf(
   { key, method }: Pick<QueuedWrite, 'key' | 'method'>,
   error: unknown,

@@ -4,14 +4,14 @@ import { changeWrite, type QueuedWrite, queuedWrites, removeWrite } from '#platf
 import type { FormEntries } from '#platform/send-call.ts';
 import { onUserChange } from '#platform/session.ts';
 
-/** What the signed-in person did that hasn't reached the server, as this tab knows it. */
+/** What the signed-in person did that hasn't reached the server yet, as far as this tab knows. */
 
 const none: readonly QueuedWrite[] = [];
 /** Those that the browser has stored, as they were read last. */
 let stored = none;
 /** Those that it hasn't stored yet, or can't: they come last, and live as long as the page. */
 let unstored = none;
-/** Those that wait or were refused, as far as people hear of them. */
+/** Those that wait or were refused, and that people are told about. */
 let waiting = none;
 /** Those of them that no page shows itself. */
 let unseen = none;
@@ -56,7 +56,7 @@ function changed(): void {
   announce();
 }
 
-/** What was done to something that's stored already can't show there that it was refused. */
+/** A refused change to something that's stored already can't be shown in its place. */
 const isUnseen = ({ queue, isAct, refusal }: QueuedWrite): boolean =>
   queue === undefined || !shownQueues.has(queue) || (isAct === true && refusal !== undefined);
 
@@ -67,7 +67,7 @@ function announce(): void {
 /** All of them, in order. */
 export const allWrites = (): readonly QueuedWrite[] => (unstored.length === 0 ? stored : [...stored, ...unstored]);
 
-/** Those that wait or were refused, in order, as far as people hear of them. */
+/** Those that wait or were refused, and that people are told about, in order. */
 export const waitingWrites = (): readonly QueuedWrite[] => waiting;
 
 /** Those of them that no page shows itself, in order. */

@@ -19,14 +19,14 @@ import type { QueuedWrite } from '#platform/outbox-store.ts';
 
 /** How long the tab where something was done sends it itself, in ms. If the tab is gone by then, another one does. */
 export const heldMs = 20_000;
-/** How often a tab looks whether something waits that can be sent, in ms. */
+/** How often a tab checks whether something can be sent by now, in ms. */
 const lookEvery = 15_000;
 
 type Queue = string | undefined;
 
 const attempts = new Map<string, AbortController>();
 const deliveries = new Map<Queue, { isWantedAgain: boolean; done: Promise<void> }>();
-/** Consecutive failures that may pass, and the next attempt. */
+/** Consecutive temporary failures, and the timer of the next attempt. */
 const pauses = new Map<Queue, { failures: number; timer: ReturnType<typeof setTimeout> }>();
 const sentListeners = new Set<() => void>();
 const answerListeners = new Set<(write: QueuedWrite, answer: unknown) => void>();
@@ -40,7 +40,7 @@ onOwnerChange((user) => {
   void refresh().then(deliver);
 });
 
-/** Goes on with what waits: another tab may have added something, or the connection may be back. */
+/** Continues with what's waiting: another tab may have added something, or the connection may be back. */
 function begin(): void {
   hasBegun = true;
   listenToTabs((news) => {
@@ -60,7 +60,7 @@ function begin(): void {
   }, lookEvery);
 }
 
-/** What failed before says nothing about how long to wait from now on. */
+/** Starts the backoff over: earlier failures say nothing about the connection now. */
 function endPauses(): void {
   for (const { timer } of pauses.values()) clearTimeout(timer);
   pauses.clear();
@@ -70,7 +70,7 @@ function abortAll(): void {
   for (const controller of attempts.values()) controller.abort();
 }
 
-/** Sends what has come, but nothing before its time. */
+/** Sends what's been added, except to queues that are backing off. */
 async function look(): Promise<void> {
   const queues = new Set((await refresh()).map(({ queue }) => queue));
   await Promise.all([...queues].filter((queue) => !pauses.has(queue)).map(deliverQueue));
@@ -135,7 +135,7 @@ async function deliverInTurn(queue: Queue): Promise<void> {
     tell(isShared ? 'sent' : 'changed');
     if (isShared) announceSent();
   };
-  // Plain HTTP on a local network has no locks: there, tabs may send the same, which the server does once.
+  // Plain HTTP on a local network has no Web Locks. There, tabs may send the same write, and the server does it once.
   if (!navigator.locks) await work();
   else await navigator.locks.request(lockOf(user, queue), work);
 }

@@ -22,7 +22,7 @@ export interface QueuedWrite {
   shown?: unknown;
   /** What people read about it: "Your vote". */
   what: string;
-  /** Only the newest with the same one is kept; people don't hear of it, whatever becomes of it. */
+  /** Only the newest with the same key stays, and people aren't told what becomes of it. */
   key?: string | undefined;
   /** When it was made, in ms. */
   at: number;
@@ -35,7 +35,7 @@ export interface QueuedWrite {
 export type NewWrite = Omit<QueuedWrite, 'id'>;
 
 const store = 'writes';
-/** What couldn't be sent for a week isn't sent anymore, in ms: by then, the server has forgotten whether it was done. */
+/** How long an unsent write is tried, in ms. After a week, the server no longer knows whether it did it. */
 const maxAge = 7 * 24 * 60 * 60 * 1000;
 
 const prefix = 'hubbub-outbox-';

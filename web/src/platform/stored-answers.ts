@@ -44,8 +44,8 @@ export function useStoredAge(): string | null {
 const isPaged = (data: unknown): data is InfiniteData<unknown> =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages);
 
-/** An answer with as much of it as is kept: the first pages of a list. */
-function kept(data: unknown, pages: number): unknown {
+/** As much of an answer as is stored: the first pages of a list. */
+function firstPages(data: unknown, pages: number): unknown {
   return isPaged(data) ? { pages: data.pages.slice(0, pages), pageParams: data.pageParams.slice(0, pages) } : data;
 }
 
@@ -70,7 +70,11 @@ export function keepAnswers(client: QueryClient, after = patience): void {
     const answers: StoredAnswer[] = [];
     for (const [key, { state, meta }] of changed) {
       if (state.data === undefined) continue;
-      answers.push({ key, at: state.dataUpdatedAt, text: JSON.stringify(kept(state.data, meta?.offlinePages ?? 1)) });
+      answers.push({
+        key,
+        at: state.dataUpdatedAt,
+        text: JSON.stringify(firstPages(state.data, meta?.offlinePages ?? 1)),
+      });
     }
     changed.clear();
     if (user === null || answers.length === 0) return;
@@ -85,7 +89,7 @@ export function keepAnswers(client: QueryClient, after = patience): void {
     if (answer === undefined || !isWanted || storedUser()?.user_id !== user.user_id) return;
     restored.add(query);
     client.setQueryData(query.queryKey, JSON.parse(answer.text), { updatedAt: answer.at });
-    // Lists that are otherwise never asked again are, too.
+    // Including lists that are otherwise never fetched again.
     query.invalidate();
     tell();
   };

@@ -14,7 +14,7 @@ const session = z
     address: z
       .string()
       .nullable()
-      .meta({ description: 'The network address it logged in from; null if that was not kept' }),
+      .meta({ description: "The network address it logged in from; null if that wasn't stored" }),
     current: z.boolean().meta({ description: "Whether it's the caller's own" }),
   })
   .meta({ id: 'Session' });

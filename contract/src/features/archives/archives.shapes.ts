@@ -217,7 +217,7 @@ export const archiveParts = {
     item: z.object({
       chat: z.string().meta({ description: 'The channel, person or group, in words' }),
       notify: roomNotify,
-      until: shapes.time.nullable().meta({ description: 'From then on it counts no longer; null: it counts for good' }),
+      until: shapes.time.nullable().meta({ description: 'When it expires; null: never' }),
     }),
   },
   push_devices: {

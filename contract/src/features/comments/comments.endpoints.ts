@@ -23,7 +23,7 @@ const reply = z
     reply_to: answered.nullable().meta({ description: 'Whom a reply answers; null if that comment is gone' }),
     reply_count: z.int(),
     edited_at: shapes.time.nullable(),
-    deleted: z.boolean().meta({ description: 'It only stands there because of its replies, without a text' }),
+    deleted: z.boolean().meta({ description: "It's shown without a text, only because it has replies" }),
     can_edit: z.boolean(),
     can_delete: z.boolean(),
     reactions,

@@ -38,7 +38,10 @@ export const mediaFile = z
       .nullable()
       .optional()
       .meta({ description: "What it shows, in its author's words. Missing on files from before there were any" }),
-    name: z.string().optional().meta({ description: 'What its sender calls it; only files of messages have one' }),
+    name: z
+      .string()
+      .optional()
+      .meta({ description: "The file's name on its sender's device; only files of messages have one" }),
     size: z.int().optional().meta({ description: 'Bytes; only files of messages have it' }),
   })
   .meta({ id: 'MediaFile' });

@@ -70,7 +70,7 @@ const telling = z.object({
   previews: z
     .boolean()
     .meta({ description: 'Whether pushes say who wrote what; otherwise only that something is new' }),
-  ringtone: z.boolean().meta({ description: 'Whether calls are heard, outside of quiet hours' }),
+  ringtone: z.boolean().meta({ description: 'Whether calls ring, outside of quiet hours' }),
 });
 
 const privacy = z.object({

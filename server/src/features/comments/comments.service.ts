@@ -15,7 +15,7 @@ import { type AddedRow, type CommentRow, insertComments } from './insert.queries
 
 const noPost = 'Post not found. It may have been deleted.';
 
-/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up all others. */
+/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up the others. */
 const width = 2;
 
 function partNamed(thread: string | undefined): CommentsPart {

@@ -109,7 +109,7 @@ function announceOpened(platform: Platform, userId: string, id: string, lastId: 
   announce(platform, userId, changeOf(id, 'created', lastId));
 }
 
-/** People told in one go. */
+/** How many people are notified at a time. */
 const notifiedAtOnce = 500;
 
 /** Tells those who have a conversation with somebody who left or returned. */

@@ -146,7 +146,7 @@ async function writeUpload(platform: Platform, part: MediaPart, path: string, { 
 interface CheckedFile {
   file: string;
   type: MediaType;
-  /** What it's called: of a document something else than what it's served as. */
+  /** Its name, which for a document isn't the name it's served under. */
   mime: string;
   bytes: number;
   width: number | null;

@@ -36,7 +36,7 @@ export interface StoredSettings {
   quiet: Quiet | null;
   /** Whether pushes say who wrote what. */
   previews: boolean;
-  /** Whether calls are heard. */
+  /** Whether calls ring. */
   ringtone: boolean;
 }
 

@@ -69,7 +69,7 @@ const weekMs = 7 * 86_400_000;
 /** How long the answer to a new post waits for its files. */
 const patienceMs = 2000;
 
-/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up all others. */
+/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up the others. */
 const width = 2;
 
 /**
@@ -260,8 +260,8 @@ export async function createPost(
 }
 
 /**
- * Deletes a post: its rows right away, its files within seconds. Who moderates its community takes it away for everyone, which is a
- * decision that its author can appeal.
+ * Deletes a post: its rows right away, its files within seconds. If somebody who moderates its community does it, it's removed for
+ * everyone, and its author can appeal that decision.
  * @throws {HttpError} 404 for anyone but the author and those who moderate its community
  */
 export async function deletePost(platform: Platform, session: Session, postId: string): Promise<void> {

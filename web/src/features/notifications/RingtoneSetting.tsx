@@ -1,7 +1,7 @@
 import { SettingsCard } from '#features/notifications/SettingsCard.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 
-/** Whether calls are heard. */
+/** Whether calls ring. */
 export function RingtoneSetting() {
   return (
     <SettingsCard title="Calls" what="your notification settings">

@@ -39,7 +39,7 @@ export interface SavedDraft extends Written {
 const prefix = 'post-draft:';
 const nameOf = (id: string) => prefix + id;
 
-/** As many are kept. */
+/** How many can be put aside. */
 export const mostDrafts = 20;
 
 const nothing: Written = { text: '', poll: '', alts: [], place: '', placeName: '', quote: '', time: '' };
@@ -73,7 +73,7 @@ export function forget(): void {
   writeDraft(filesDraft, []);
 }
 
-/** Forgets where a post goes and when, of which nothing else is written. */
+/** Forgets where a post goes, and when, if nothing else of it is written. */
 async function forgetChoices(): Promise<void> {
   const files = await readDraft(filesDraft);
   const { text, poll } = currentlyWritten();

@@ -26,7 +26,7 @@ interface Written {
   replyTo?: RepliedMessage | undefined;
 }
 
-/** What's kept of a message besides the call that stores it. */
+/** What the outbox stores of a message besides its call. */
 interface Shown extends Pick<Written, 'replyTo'> {
   sizes: readonly Pick<OutgoingFile, 'width' | 'height'>[];
 }
