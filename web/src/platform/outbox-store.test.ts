@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { addWrite, deleteOutbox, keptWrites } from '#platform/outbox-store.ts';
+import { addWrite, deleteOutbox, queuedWrites } from '#platform/outbox-store.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -19,5 +19,5 @@ it('a browser that never opens the outbox counts as one that stores nothing, unt
   hang.mockRestore();
   vi.useRealTimers();
   await addWrite('ann', write);
-  expect(await keptWrites('ann')).toHaveLength(1);
+  expect(await queuedWrites('ann')).toHaveLength(1);
 });
