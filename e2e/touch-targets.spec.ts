@@ -86,3 +86,15 @@ test('every button of the main pages takes a finger over 44 pixels @phone-only @
   }
   expect(found).toEqual({});
 });
+
+test("a message's sender can be clicked over 24 pixels (WCAG 2.5.8)", async ({ people, openAs }) => {
+  const [ann, bob] = [await people.create('name_ann'), await people.create('name_bob')];
+  const tea = await createCommunity(ann, 'Tea');
+  await joinCommunity(bob, tea);
+  const green = await addChannel(ann, tea, 'green');
+  await sendMessage(bob, green, 'Look');
+  const page = await openAs(ann);
+  await page.goto(`/communities?community=${tea.community_handle}&channel=${green.channel_id}`);
+  const sender = page.getByRole('link', { name: bob.user.username, exact: true }).first();
+  expect((await sender.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+});

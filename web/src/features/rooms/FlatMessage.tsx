@@ -90,7 +90,7 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
         <div className="w-10 shrink-0">{first && <SenderPicture sender={sender} />}</div>
         <div className="min-w-0 flex-1">
           {first ? (
-            <p className="flex min-w-0 items-baseline gap-2 leading-snug">
+            <p className="flex min-w-0 items-baseline gap-2 leading-6">
               {deleted ? (
                 <span className={cx(nameClasses, 'text-muted')}>{sender.username}</span>
               ) : (
