@@ -27,8 +27,8 @@ real has registered, some of them run the site.
 It uses the server as its people would, and reads the activation mails at /dev/mail or in DATA_DIR (default ./data).
 A second run continues where the first was interrupted, and does nothing when everything is there.`;
 
-/** How much of the total work each part is: people, posts, and conversations. */
-const shares = { people: 0.15, posts: 0.75, talks: 0.1 };
+/** How much of the total work each part is: people, and posts, beside which people talk. */
+const shares = { people: 0.17, posts: 0.83 };
 /**
  * How many people sign up, posts are created, or communities form at a time. The server answers a post once its pictures have been
  * checked, or after two seconds, so a few in progress at a time keep it busy.
@@ -57,18 +57,10 @@ async function settle(server: Server, progress: Progress): Promise<Map<string, C
 }
 
 /** Groups first: whoever writes last is on top of everybody's list. @returns whether anything was missing */
-async function talk(residents: Residents, progress: Progress): Promise<boolean> {
+async function talk(residents: Residents): Promise<boolean> {
   let changed = false;
-  const total = groups.length + talks.length;
-  const next = (done: number, what: string) => progress(1 - shares.talks + (done / total) * shares.talks, what);
-  for (const [index, group] of groups.entries()) {
-    next(index, `${group.name ?? group.by} talk`);
-    changed = (await gatherGroup(residents, group)) || changed;
-  }
-  for (const [index, each] of talks.entries()) {
-    next(groups.length + index, `${each.between.join(' and ')} talk`);
-    changed = (await converse(residents, each)) || changed;
-  }
+  for (const group of groups) changed = (await gatherGroup(residents, group)) || changed;
+  for (const each of talks) changed = (await converse(residents, each)) || changed;
   return changed;
 }
 
@@ -85,15 +77,16 @@ async function fill(server: Server, progress: Progress): Promise<{ changed: bool
   const plans = planWorld();
   const missing = await missingOf(residents, plans);
   const before = plans.length - missing.length;
-  await eachOf(missing, async (plan, index) => {
-    const place = before + index;
-    progress(shares.people + (place / plans.length) * shares.posts, `post ${place + 1} of ${plans.length}`);
+  const posting = eachOf(missing, async (plan, index) => {
+    const number = before + index;
+    progress(shares.people + (number / plans.length) * shares.posts, `post ${number + 1} of ${plans.length}`);
     await publish(residents, plan);
   });
-
+  // A post waits for its pictures to be checked: meanwhile there's time to talk.
+  const [talked] = await Promise.all([talk(residents), posting]);
+  changed = talked || changed;
   changed = (await savePosts(residents)) || changed;
   changed = (await schedulePost(residents)) || changed;
-  changed = (await talk(residents, progress)) || changed;
   const team = await gatherTeam(residents, server);
   const described = team.hasTeam && (await describeSite(residents));
   const kept = await keepOrder(residents, team.hasTeam);
