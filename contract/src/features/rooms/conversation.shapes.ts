@@ -47,7 +47,7 @@ export const conversation = z
     profile_path: z.string().optional(),
     /** Who may remove others: who made it, or else who has been in it longest. */
     owner: shapes.author.optional(),
-    /** What the newest message says happened; null: it's an ordinary one. */
+    /** What the newest message says happened; null: it's an ordinary one. Also of two people's conversations, if it says what became of a call. */
     last_message_system: systemLine.nullable().optional(),
   })
   .meta({ id: 'Conversation' });

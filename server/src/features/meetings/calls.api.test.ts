@@ -111,6 +111,19 @@ describe('A call', () => {
     expect((await lines(bob, room))[0]).toMatchObject({ message: 'Missed call', system: { seconds: 0, missed: true } });
   });
 
+  test('stands in the list of conversations, with who called, until something is said', async () => {
+    const { ada, bob, room, adas } = await talking();
+    const listed = async () =>
+      (await bob.get('/v1/conversations')).body.conversations.find(({ _id }: { _id: string }) => _id === room);
+    const { call } = (await start(ada, room)).body;
+    await decline(bob, call);
+    await change(adas, 'ended');
+    const line = { kind: 'call', missed: true, actor: { username: ada.user.username } };
+    expect((await listed()).last_message_system).toMatchObject(line);
+    await bob.post('/v1/chats', { conversation: room, content: 'Later' });
+    expect((await listed()).last_message_system).toBeUndefined();
+  });
+
   test('that the last one declines ends at once, and says if they were busy', async () => {
     const { ada, bob, eve, room, adas } = await threesome();
     const { call } = (await start(ada, room)).body;

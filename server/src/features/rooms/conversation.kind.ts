@@ -67,8 +67,9 @@ export const conversation: RoomKind = {
   listsDetails: true,
   nameFor: (room, _member, person) =>
     sql`coalesce((select '@' || users.username from users where users.id = ${otherInPair(room, person)}), 'a deleted account')`,
-  view: ({ request, away, apart: isApart, blocked }) => ({
+  view: ({ request, away, apart: isApart, blocked, newest_system: last_message_system }) => ({
     ...(request && { request }),
+    ...(last_message_system && { last_message_system }),
     ...(away && { away }),
     ...(isApart && { blocked: blocked ? ('by_me' as const) : ('by_other' as const) }),
   }),

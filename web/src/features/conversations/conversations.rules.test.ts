@@ -157,6 +157,14 @@ describe('a message that arrives', () => {
     expect(withMessage(conversation('c'), message('01', 'me'), 'me').unread).toBe(0);
   });
 
+  it('says what became of a call until something else is said', () => {
+    const actor = { _id: 'me', username: 'me', name: 'Me', profile_path: '' };
+    const system = { kind: 'call' as const, actor, seconds: 0, missed: true };
+    const called = withMessage(conversation('c'), { ...message('01', 'me'), system }, 'me');
+    expect(called.last_message_system).toEqual(system);
+    expect(withMessage(called, message('02', 'ada'), 'me').last_message_system).toBeUndefined();
+  });
+
   it("counts once, however often it's delivered", () => {
     const once = withMessage(conversation('c'), message('02', 'ada'), 'me');
     expect(withMessage(once, message('02', 'ada'), 'me')).toBe(once);

@@ -100,7 +100,7 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
     last_message_sender: message.sender._id,
     last_message_has_image: message.imageUrl !== null,
     last_message_has_attachments: (message.attachments ?? []).length > 0,
-    ...(conversation.is_group && { last_message_system: message.system ?? null }),
+    last_message_system: message.system ?? (conversation.is_group ? null : undefined),
     unread:
       own || (message.system && !message.system.missed) || message.hidden
         ? conversation.unread
