@@ -33,7 +33,7 @@ test('A post is seen by whoever passes all of its gates.', () => {
   const open = { isShown: true, isInOpenCommunity: true, isNotApart: true, isAuthorHere: true };
   expect(obstaclesToSeeing(open)).toEqual([]);
   expect(obstaclesToSeeing({ ...open, isShown: false })).toEqual(['removed']);
-  expect(obstaclesToSeeing({ ...open, isInOpenCommunity: false, isNotApart: false })).toEqual(['place', 'apart']);
+  expect(obstaclesToSeeing({ ...open, isInOpenCommunity: false, isNotApart: false })).toEqual(['community', 'apart']);
   expect(obstaclesToSeeing({ ...open, isAuthorHere: false })).toEqual(['away']);
 });
 
