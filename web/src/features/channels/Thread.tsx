@@ -14,6 +14,7 @@ import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { onServerEvent } from '#platform/socket.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -121,11 +122,11 @@ export function Thread({ id, handle, channel, isWide }: ThreadProps & { isWide: 
   return (
     <section
       aria-label="Thread"
-      className={
-        isWide
-          ? 'flex h-full min-h-0 w-88 shrink-0 flex-col border-line border-l bg-bg xl:w-104'
-          : 'flex min-h-0 flex-1 flex-col'
-      }
+      // Replies follow the message.
+      className={cx(
+        'flex min-h-0 flex-col [--rows-margin:0]',
+        isWide ? 'h-full w-88 shrink-0 border-line border-l bg-bg xl:w-104' : 'flex-1',
+      )}
     >
       {isWide && (
         <header className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b py-1 ps-4 pe-2">

@@ -18,7 +18,12 @@ interface DrawnRowsProps {
 export function DrawnRows({ rows, virtualizer, tabKey, markedId, draw }: DrawnRowsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: lines are placed one by one; the roles say what they are
-    <div role="list" className="relative mt-auto w-full shrink-0" style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      role="list"
+      // A few stand above the composer, unless what's around them says otherwise.
+      className="relative mt-[var(--rows-margin,auto)] w-full shrink-0"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map((item) => {
         const row = rows[item.index];
         if (row === undefined) return null;
