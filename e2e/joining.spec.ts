@@ -62,13 +62,16 @@ test('Whoever opens the set-up link signed out registers, and comes back to own 
   test.slow();
   await page.goto(/\S+\/setup\?code=\S+/.exec(printed())?.[0] ?? '');
   await expect(page.getByRole('heading', { name: 'Set up this site' })).toBeVisible();
+  const create = page.getByRole('link', { name: 'Create Account' });
+  await expect(create).toBeVisible();
   await expectSound(page);
-  await page.getByRole('link', { name: 'Create Account' }).click();
+  await create.click();
   await register(page, 'olive');
   await activate(page, 'olive', dataDir);
   await dismiss(page, messages.accountActivated);
   await logIn(page, 'olive');
   await expect(page).toHaveURL(/\/setup\?code=/);
+  await expect(page.getByRole('heading', { name: 'This site is yours' })).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Become the owner' }).click();
   await expect(page.getByRole('heading', { name: 'Name and logo' })).toBeVisible();

@@ -34,7 +34,7 @@ function Welcome({ token }: { token: string }) {
       </AccountPanel>
     );
   }
-  if (error === null) return <FormSkeleton label="Opening your link" />;
+  if (error === null) return <FormSkeleton title="Welcome" label="Opening your link" />;
   if (error instanceof ApiError && error.status === 422) return <MissingLink of="loginLink" />;
   return (
     <ErrorState title="Couldn't open your link" onRetry={() => void refetch()} pending={isFetching}>

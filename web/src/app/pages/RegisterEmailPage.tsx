@@ -23,7 +23,7 @@ export default function RegisterEmailPage() {
   const invite = useSearchParams()[0].get('invite') ?? undefined;
   const { data: site, isLoading } = useQuery(siteOptions);
   const policy = site?.registration ?? 'open';
-  if (isLoading) return <FormSkeleton label="Loading the form" />;
+  if (isLoading) return <FormSkeleton title="Create Account" label="Loading the form" />;
   if (invite === undefined && (policy === 'invitation' || policy === 'closed')) {
     return (
       <AccountPanel

@@ -14,7 +14,7 @@ export default function RegisterPasswordPage() {
   const { data: site, isLoading } = useQuery(siteOptions);
   const { data: invite } = useQuery({ ...inviteOptions(code ?? ''), enabled: code !== null });
   if (regId === null) return <MissingLink of="registration" />;
-  if (isLoading) return <FormSkeleton label="Loading the form" />;
+  if (isLoading) return <FormSkeleton title="Create Account" label="Loading the form" />;
   // An invite of the team needs no approval.
   const asksReason = site?.registration === 'approval' && invite?.registration !== 'open';
   return (

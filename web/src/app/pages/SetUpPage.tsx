@@ -82,7 +82,7 @@ export default function SetUpPage() {
   const code = useSearchParams()[0].get('code');
   const { data: site, isLoading } = useQuery(siteOptions);
   if (code === null || code === '') return <MissingLink of="setUp" />;
-  if (isLoading) return <FormSkeleton label="Loading the form" />;
+  if (isLoading) return <FormSkeleton title="Set up this site" label="Loading the form" />;
   // Whoever runs a site was named by its owner, or is the owner.
   if (site !== undefined && site.run_by.length > 0) return <SetUpAlready isSignedIn={user !== null} />;
   return user === null ? <NeedsAccount code={code} /> : <BecomeOwner username={user.username} code={code} />;

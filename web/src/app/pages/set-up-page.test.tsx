@@ -29,8 +29,9 @@ it("A set-up link's code survives registration and activation, in any tab, until
   const user = makeUser({ username: 'ada', site_role: null });
   api.answer(logIn, { user });
   const { at, unmount } = draw(app, { at: '/setup?code=abc' });
-  await screen.findByRole('heading', { name: 'Set up this site' });
-  fireEvent.click(screen.getByRole('link', { name: 'Create Account' }));
+  const create = await screen.findByRole('link', { name: 'Create Account' });
+  screen.getByRole('heading', { name: 'Set up this site' });
+  fireEvent.click(create);
   await waitFor(() => expect(at()).toBe('/register'));
   unmount();
 
