@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { closeSync, copyFileSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -164,9 +164,9 @@ async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => voi
   let address: Address =
     before ?? (fitsSocket(cluster.folder) ? { socketFolder: cluster.folder } : { port: await freePort() });
   for (const deadline = Date.now() + 20_000; ; ) {
-    const child = spawnPostgres(prepared, address);
+    const { child, said } = spawnPostgres(prepared, address);
     onSpawn?.(child);
-    const words = await ready(child, cluster, options.logFile);
+    const words = await ready(child, cluster, said);
     if (words === null) return { child, address };
     if (words.includes('shared memory block') && Date.now() < deadline) {
       // Backends whose postmaster was killed are still finishing; they exit by themselves.
@@ -207,6 +207,7 @@ function freePort(): Promise<number> {
   });
 }
 
+/** Starts it. `said` reads what it has written to its log. */
 function spawnPostgres({ cluster, binaries, account, options }: Prepared, address: Address) {
   const place: Record<string, string> =
     'port' in address
@@ -223,6 +224,8 @@ function spawnPostgres({ cluster, binaries, account, options }: Prepared, addres
   ]);
   limitLog(options.logFile);
   const log = openSync(options.logFile, 'a', 0o600);
+  // Before it's spawned: it may have written its last words by the time that `spawn` returns.
+  const logStart = fstatSync(log).size;
   const child = spawn(program, args, {
     ...identity,
     cwd: '/',
@@ -237,7 +240,7 @@ function spawnPostgres({ cluster, binaries, account, options }: Prepared, addres
   const endWithUs = () => void child.kill('SIGINT');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
-  return child;
+  return { child, said: () => readFileSync(options.logFile).subarray(logStart).toString() };
 }
 
 /** Quotes a folder as one element of a list, because it may contain commas and spaces. */
@@ -263,14 +266,13 @@ function limitLog(logFile: string): void {
 }
 
 /** Waits until the database's pid file says that it's ready; there's no timeout, because recovery may have a lot to do. */
-async function ready(child: ChildProcess, cluster: Cluster, logFile: string): Promise<string | null> {
-  const logStart = statSync(logFile).size;
+async function ready(child: ChildProcess, cluster: Cluster, said: () => string): Promise<string | null> {
   let failure: string | null = null;
   child.once('error', (error) => {
     failure = error.message;
   });
   child.once('exit', () => {
-    failure ??= readFileSync(logFile).subarray(logStart).toString().split('\n').slice(-8).join('\n');
+    failure ??= said().split('\n').slice(-8).join('\n');
   });
   const pidFile = join(cluster.data, 'postmaster.pid');
   while (failure === null) {
