@@ -149,7 +149,9 @@ function Notices({ room, title, state, notify, reaction }: NoticesProps) {
       </p>
       <p role="status" className="pointer-events-none flex justify-center">
         {notify && notice !== undefined && (
-          <span className="animate-rise rounded-full bg-black/65 px-4 py-1.5 text-sm text-white">{notice.text}</span>
+          <span className="animate-rise rounded-2xl bg-black/65 px-4 py-1.5 text-center text-sm text-white">
+            {notice.text}
+          </span>
         )}
       </p>
     </>
@@ -245,7 +247,7 @@ export function Call({ room, title, path, meeting, media, hide, notify, hasRelay
           <TileGrid tiles={shown} />
           {picture?.opened !== undefined && <Picture opened={picture.opened} tiles={shown} />}
           {path !== undefined && <GoOnReading path={path} />}
-          <div className="pointer-events-none absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto">
+          <div className="pointer-events-none absolute inset-x-0 top-14 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto md:top-3">
             <Notices room={room} title={title} state={state} notify={notify} reaction={reaction} />
             <FaultList faults={faults} onRetry={media.retry} onDismiss={media.dismiss} />
           </div>
@@ -253,7 +255,7 @@ export function Call({ room, title, path, meeting, media, hide, notify, hasRelay
         {panel !== undefined && panels !== undefined && (
           <panels.OpenPanel
             panel={panel}
-            room={room}
+            room={title === undefined ? room : undefined}
             tiles={all}
             meeting={meeting}
             media={media}
@@ -265,7 +267,7 @@ export function Call({ room, title, path, meeting, media, hide, notify, hasRelay
       <div className="grid grid-cols-1 items-center px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:grid-cols-[1fr_auto_1fr] md:px-5 md:pb-4">
         <p className="hidden truncate text-sm md:block">
           <CallClock />
-          <span className="text-muted"> · {title ?? room}</span>
+          <span className="text-muted">{title ?? room}</span>
         </p>
         <Controls
           meeting={meeting}

@@ -48,19 +48,20 @@ function Panel({ title, onClose, children }: { title: string; onClose: () => voi
 }
 
 interface PeoplePanelProps {
-  room: string;
+  /** Undefined: nobody joins by a link. */
+  room: string | undefined;
   tiles: readonly TileOf[];
   /** Turns off someone else's microphone; undefined: the person isn't the host. */
   onMute: ((peerId: string) => void) | undefined;
   onClose: () => void;
 }
 
-/** The people in the meeting, and the invitation link. */
+/** The people in the meeting, and its invitation link, if it has one. */
 function PeoplePanel({ room, tiles, onMute, onClose }: PeoplePanelProps) {
   return (
     <Panel title={`People (${tiles.length})`} onClose={onClose}>
       <div className="flex flex-col gap-4 overflow-y-auto p-4">
-        <CopyLink room={room} />
+        {room !== undefined && <CopyLink room={room} />}
         <ul aria-label="People" className="flex flex-col gap-1">
           {tiles.map(({ id, name, profilePath, isOwn, isMuted, hasHandUp }) => (
             <li key={id} className="flex min-h-12 items-center gap-3">

@@ -44,11 +44,12 @@ const change = (next: Partial<MeetingState>) =>
     for (const listener of listeners) listener();
   });
 
-function drawCall(username = 'ada') {
-  signIn({ username });
+function drawCall(title?: string) {
+  signIn({ username: 'ada' });
   draw(
     <Call
       room="a"
+      title={title}
       meeting={meeting}
       media={createLocalMedia()}
       hide={false}
@@ -117,6 +118,17 @@ it('only the host is offered to mute somebody', async () => {
   expect(meeting.mute).toHaveBeenCalledWith('b');
   change({ host: 'bob' });
   expect(screen.queryByRole('button', { name: 'Mute Bob' })).toBeNull();
+});
+
+it('a meeting has a link to invite others, and a call, which only those who were called join, has none', async () => {
+  drawCall();
+  fireEvent.click(screen.getByRole('button', { name: 'People' }));
+  await screen.findByRole('button', { name: 'Copy link' });
+  tidy();
+  drawCall('Watering rota');
+  fireEvent.click(screen.getByRole('button', { name: 'People' }));
+  await screen.findByRole('list', { name: 'People' });
+  expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
 });
 
 it('Back closes the gestures, and on a phone a panel that covers the call, and leaves the call alone', async () => {
