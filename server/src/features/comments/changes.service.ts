@@ -10,7 +10,7 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { lockPostOf, updateContent } from './changes.queries.ts';
 import type {} from './comments.events.ts';
 import { audienceOfThread, readComment } from './comments.queries.ts';
-import { isDecision, mayDelete, obstaclesToEditing } from './comments.rules.ts';
+import { isDecision, mayDelete, mayEverDelete, obstaclesToEditing } from './comments.rules.ts';
 import { deleteComment as deleteRow } from './deletion.queries.ts';
 import { type FoundComment, findGated } from './explain.queries.ts';
 import { deleteRefusal, editRefusals, noComment } from './explain.service.ts';
@@ -80,7 +80,8 @@ export async function deleteComment(platform: Platform, session: Session, id: st
   const { userId } = session;
   await db.transaction(async (tx, effects) => {
     const comment = await enterComment(tx, id, userId);
-    if (!mayDelete(comment)) throw lacksRight({ comment: deleteRefusal(comment) });
+    if (!mayDelete(comment))
+      throw lacksRight({ [mayEverDelete(comment) ? 'comment' : 'permission']: deleteRefusal(comment) });
     const { author_id: authorId, community_id: communityId, moderates } = comment;
     if (authorId !== null && isDecision(comment)) {
       await holdUsers(tx, [authorId, userId]);

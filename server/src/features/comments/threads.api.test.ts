@@ -197,7 +197,7 @@ describe('DELETE /v1/comments/{id}', () => {
       [true, true],
       [false, false],
     ]);
-    expect((await remove(eve, one)).body).toEqual({ error: { comment: expect.any(String) } });
+    expect((await remove(eve, one)).body).toEqual({ error: { permission: expect.any(String) } });
     expect((await remove(bob, one)).status).toBe(200);
     expect((await remove(ada, two)).status).toBe(200);
     expect((await bob.get('/v1/decisions')).body.decisions).toEqual([]);

@@ -43,9 +43,14 @@ const refusals: Record<MessageObstacle, string> = {
 /** What's in the way because of who somebody is, rather than because of what became of the message. */
 const lacking: ReadonlySet<MessageObstacle> = new Set(['not-author', 'not-overseer', 'not-pinner', 'closed', 'apart']);
 
+/** What some role would permit. */
+const lackingRole: ReadonlySet<MessageObstacle> = new Set(['not-overseer', 'not-pinner']);
+
 /** @throws {HttpError} 422 with what's in the way first */
 export function requireNone([obstacle]: readonly MessageObstacle[]): void {
-  if (obstacle) throw (lacking.has(obstacle) ? lacksRight : invalid)({ message: refusals[obstacle] });
+  if (!obstacle) return;
+  const field = lackingRole.has(obstacle) ? 'permission' : 'message';
+  throw (lacking.has(obstacle) ? lacksRight : invalid)({ [field]: refusals[obstacle] });
 }
 
 /** @throws {HttpError} 404 if there's no such message, or the caller doesn't read it */

@@ -158,7 +158,10 @@ describe('A forwarded message', () => {
     const { id, communityId, user, handle } = await said(owner, bob, 'private');
     const [owners, bobs] = [await open(owner, await newPerson()), await open(bob, await newPerson())];
     expect((await forward(owner, id, owners)).status).toBe(201);
-    expect((await forward(bob, id, bobs)).status).toBe(422);
+    expect(await forward(bob, id, bobs)).toMatchObject({
+      status: 422,
+      body: { error: { permission: expect.any(String) } },
+    });
     const inside = await createChannelOf(world.platform, { communityId, roles: [user], name: 'inside' });
     expect((await forward(bob, id, inside, '/v1/channel/chats')).status).toBe(201);
     const other = await createClub(world, owner, [bob]);

@@ -60,7 +60,7 @@ async function forwardMessage(
   const message = await findGated(db.kysely, messageNumber(id) ?? 0, userId);
   if (!message || !isThere(message)) throw goneOrHidden(message, noMessage);
   const isSamePlace = message.community_id === (await findCommunityOf(db.kysely, roomId));
-  if (!message.isForwarder && !isSamePlace) throw lacksRight({ forward: notOut });
+  if (!message.isForwarder && !isSamePlace) throw lacksRight({ permission: notOut });
   const copies = await copyMedia(platform, message.media_ids, userId);
   const media = copies.map((copy, index) => ({
     id: copy.id,
