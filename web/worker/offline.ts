@@ -1,6 +1,6 @@
 import { isPagePath } from '@hubbub/contract/platform/pages.ts';
 import { isPicture } from './offline.rules.ts';
-import { storedPicture, storePicture } from './pictures.ts';
+import { openPictures, storedPicture, storePicture } from './pictures.ts';
 
 /** A file in the list that the build puts into the worker. */
 export interface Listed {
@@ -91,12 +91,15 @@ async function fileFor(app: App, request: Request): Promise<Response> {
 
 /** A picture from the network, and while there's none, as it was seen before. */
 async function pictureFor(request: Request, event: FetchEvent): Promise<Response> {
+  const opened = openPictures();
+  // Broken storage costs nobody a picture.
+  opened.catch(() => undefined);
   try {
     const picture = await fetch(request);
     // Only complete answers.
     if (picture.status === 200) {
       const copy = picture.clone();
-      event.waitUntil(storePicture(request.url, copy));
+      event.waitUntil(storePicture(opened, request.url, copy));
     }
     return picture;
   } catch (error) {

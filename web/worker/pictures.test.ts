@@ -20,13 +20,14 @@ function fakeCaches() {
 }
 
 let caches: ReturnType<typeof fakeCaches>;
+let openPictures: typeof import('./pictures.ts').openPictures;
 let storePicture: typeof import('./pictures.ts').storePicture;
 let storedPicture: typeof import('./pictures.ts').storedPicture;
 
 /** A worker that starts. */
 async function start(): Promise<void> {
   vi.resetModules();
-  ({ storePicture, storedPicture } = await import('./pictures.ts'));
+  ({ openPictures, storePicture, storedPicture } = await import('./pictures.ts'));
 }
 
 beforeEach(async () => {
@@ -41,11 +42,11 @@ const most = 100;
 
 it('the oldest pictures go as soon as all together are over the bound, and nothing else does', async () => {
   await (await caches.open('app 1')).put('/assets/app.js', picture(1000));
-  for (const name of ['a', 'b', 'c']) await storePicture(name, picture(30), most);
+  for (const name of ['a', 'b', 'c']) await storePicture(openPictures(), name, picture(30), most);
   expect(caches.names('pictures')).toEqual(['a', 'b', 'c']);
-  await storePicture('d', picture(40), most);
+  await storePicture(openPictures(), 'd', picture(40), most);
   expect(caches.names('pictures')).toEqual(['b', 'c', 'd']);
-  await storePicture('e', picture(65), most);
+  await storePicture(openPictures(), 'e', picture(65), most);
   expect(caches.names('pictures')).toEqual(['e']);
   expect(caches.names('app 1')).toEqual(['/assets/app.js']);
   expect(await storedPicture('a')).toBeUndefined();
@@ -54,16 +55,26 @@ it('the oldest pictures go as soon as all together are over the bound, and nothi
 
 it('pictures that come at the same moment, or without saying how large they are, count as well', async () => {
   const unmeasured = () => new Response(new Uint8Array(30));
-  await Promise.all(['a', 'b', 'c', 'd', 'b'].map((name) => storePicture(name, unmeasured(), most)));
+  await Promise.all(['a', 'b', 'c', 'd', 'b'].map((name) => storePicture(openPictures(), name, unmeasured(), most)));
   expect(caches.names('pictures')).toEqual(['b', 'c', 'd']);
 });
 
 it('a worker that starts again counts what is there, and one that goes on after a log-out begins with nothing', async () => {
-  for (const name of ['a', 'b', 'c']) await storePicture(name, picture(30), most);
+  for (const name of ['a', 'b', 'c']) await storePicture(openPictures(), name, picture(30), most);
   await start();
-  await storePicture('d', picture(30), most);
+  await storePicture(openPictures(), 'd', picture(30), most);
   expect(caches.names('pictures')).toEqual(['b', 'c', 'd']);
   await caches.delete('pictures');
-  for (const name of ['e', 'f', 'g']) await storePicture(name, picture(30), most);
+  for (const name of ['e', 'f', 'g']) await storePicture(openPictures(), name, picture(30), most);
   expect(caches.names('pictures')).toEqual(['e', 'f', 'g']);
+});
+
+it('a picture that arrives after a log-out, and was asked for before it, is not stored', async () => {
+  const opened = openPictures();
+  await opened;
+  await caches.delete('pictures');
+  await storePicture(opened, 'a', picture(30), most);
+  expect(await storedPicture('a')).toBeUndefined();
+  await storePicture(openPictures(), 'b', picture(30), most);
+  expect(caches.names('pictures')).toEqual(['b']);
 });

@@ -25,10 +25,13 @@ async function measured(picture: Response): Promise<Response> {
   return new Response(content, { headers });
 }
 
-async function put(url: string, seen: Response, most: number): Promise<void> {
-  // They're gone after a log-out.
+/** Where pictures are stored. Opened before one is requested, so that one that arrives after a log-out is stored nowhere. */
+export async function openPictures(): Promise<Cache> {
   if (!(await caches.has(pictures))) stored = Promise.resolve(0);
-  const cache = await caches.open(pictures);
+  return await caches.open(pictures);
+}
+
+async function put(cache: Cache, url: string, seen: Response, most: number): Promise<void> {
   if (await cache.match(url)) return;
   stored ??= count(cache);
   const picture = await measured(seen);
@@ -43,9 +46,13 @@ async function put(url: string, seen: Response, most: number): Promise<void> {
   stored = Promise.resolve(bytes);
 }
 
-/** Stores a picture, after those before it, and deletes the oldest ones as soon as there are too many. @param most bytes of all */
-export function storePicture(url: string, seen: Response, most = mostPictures): Promise<void> {
-  storing = storing.then(() => put(url, seen, most)).catch(() => undefined);
+/**
+ * Stores a picture, after those before it, and deletes the oldest ones as soon as there are too many.
+ * @param opened from `openPictures`
+ * @param most bytes of all
+ */
+export function storePicture(opened: Promise<Cache>, url: string, seen: Response, most = mostPictures): Promise<void> {
+  storing = storing.then(async () => await put(await opened, url, seen, most)).catch(() => undefined);
   return storing;
 }
 
