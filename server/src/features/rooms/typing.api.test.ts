@@ -43,6 +43,15 @@ test('Somebody is announced as writing at most once in three seconds in each roo
   expect(bobs.all('typing')).toHaveLength(1);
 });
 
+test('Somebody is announced as writing at most once in three seconds in each room, also on several devices at once', async () => {
+  const { ada, id, adas, bobs } = await shown();
+  const tablet = await ada.socket();
+  await tablet.send('joinConversation', id);
+  await Promise.all([adas, adas, tablet, tablet].map((socket) => socket.send('typing', id)));
+  await settled(ada, id, bobs);
+  expect(bobs.all('typing')).toHaveLength(1);
+});
+
 test.each(['writer', 'reader'] as const)(
   "Nobody sees who is writing if the %s doesn't show when they're online",
   async (who) => {

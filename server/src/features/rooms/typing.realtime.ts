@@ -37,6 +37,8 @@ export function registerTyping({ realtime, db }: Pick<Platform, 'realtime' | 'db
     if (recent.has(name)) return;
     const tell = isId(roomId) ? await findTelling(caller, roomId) : undefined;
     if (!tell) throw notFound('Open the conversation or channel first.');
+    // Another one may have been passed on while this one was looked up.
+    if (recent.has(name)) return;
     recent.add(name);
     setTimeout(() => recent.delete(name), pauseMs).unref();
     tell();
