@@ -27,14 +27,14 @@ interface Member {
   number: number;
 }
 
-/** A banned member's connections: when the last event came, and whether they were told. */
+/** A banned member's connections: when the last event arrived, and how many of them were notified of the ban. */
 interface Listener extends Member {
   opened: ChatSocket[];
   lastEvent: number;
   told: number;
 }
 
-/** Who runs the large community. */
+/** The large community's admin. */
 export async function adminOf({ database }: Bench): Promise<Member> {
   const { query } = await database();
   const [admin] = await query<Member>(
@@ -137,7 +137,7 @@ export async function banning(bench: Bench, size: string): Promise<Row[]> {
   };
   const writing = write();
   const { begun, answers } = await banAll(url, cookie, members);
-  // Whoever still got messages would get some now.
+  // Anyone who could still receive messages would receive some now.
   await sleep(wantedEnd + 200);
   isOver = true;
   await writing;

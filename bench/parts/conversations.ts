@@ -15,7 +15,7 @@ const longest = 100_000;
 const shortest = 100;
 const connections = 16;
 
-/** People by their session numbers: the pairs, whoever has the two histories, whoever has the long list. */
+/** People by their session numbers: the pairs, the person with the two histories, and the person with the long list. */
 const historian = 2 * pairs + 1;
 const popular = historian + 3;
 const firstFriend = popular + 1;

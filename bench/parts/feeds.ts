@@ -6,7 +6,7 @@ import { inTurn } from './in-turn.ts';
 
 const connections = 32;
 const pageSize = 5;
-/** The page that's as deep as anybody scrolls. */
+/** The deepest page that anybody scrolls to. */
 const deepPage = 1000;
 /** People who read each kind of feed. */
 const viewers = 50;
@@ -22,7 +22,7 @@ interface Kind {
   what: string;
   feed: 'following' | 'communities';
   firstViewer: number;
-  /** A select of `n`, a viewer's number, and `id` of whom they follow; `$people` stands for how many people there are. */
+  /** A select of `n`, a viewer's number, and `id`, a person they follow; `$people` stands for the number of people. */
   follows?: string;
   /** Lowest acceptable share of Everyone's rate. Undefined: it's rare. */
   wantedShare?: number;
@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
 const viewersOf = ({ firstViewer }: Kind) =>
   `(select n, ${personOf('n')} as id from generate_series(${firstViewer}, ${firstViewer + viewers - 1}) n)`;
 
-/** Posts like every so many of the existing ones, each right before it. @param columns of its author and community */
+/** Copies `count` of the existing posts, evenly spaced, each right before its original. @param columns of its author and community */
 const postsLike = (count: number, columns: string) =>
   `insert into posts (id, author_id, community_id, created_at, upvote_count, downvote_count, comment_count, content, files)
     select (left(posts.id::text, 14) || '7fff-8' || right(md5(posts.id || '${count}'), 15))::uuid, ${columns}, posts.created_at, 0, 0, 0,
@@ -97,7 +97,7 @@ async function fill(bench: Bench): Promise<void> {
          ) picked`;
     await query(`with viewer as materialized ${viewersOf(kind)} ${into}`);
   }
-  // What the trigger does for everybody else.
+  // Done by a trigger outside of replica mode.
   await query(
     `insert into follow_counts (user_id, following_count) select follower_id, count(*) from follows group by follower_id
      on conflict (user_id) do update set following_count = excluded.following_count`,
@@ -123,7 +123,7 @@ async function empty(bench: Bench): Promise<void> {
   await query('vacuum posts, users, follows, follow_counts, communities, community_members');
 }
 
-/** Up to where each viewer has read when they ask for the deep page, or for the middle one of those with less. */
+/** For each viewer, the post after which the deep page starts, or the middle page for viewers with fewer posts. */
 async function places(bench: Bench, kind: Kind): Promise<{ page: number; ids: string[] }> {
   const { query } = await bench.database();
   const theirs =

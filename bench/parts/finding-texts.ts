@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../server/src/platform/database/
 import { createLog } from '../../server/src/platform/logging/logging.ts';
 import type { Bench } from '../bench.ts';
 
-/* Messages in twelve languages, in groups of somebody who searches and in those of others. */
+/* Messages in twelve languages, half of them in groups of the person who searches. */
 
 /** A few words of each language; texts are made of them. */
 export const languages: Readonly<Record<string, string>> = {
@@ -27,10 +27,10 @@ export const languages: Readonly<Record<string, string>> = {
   English: 'today the weather is fine we walk in the park with friends tomorrow meeting library café naïve',
 };
 
-/** Groups of whoever searches, who is the first of the seed's people, and as many of others. */
+/** How many groups the searcher, the seed's first person, is in; there are as many groups of other people. */
 export const rooms = 50;
 export const searcher = 1;
-/** One text in so many has a word that's rare, with a number, after one of the language. */
+/** One text in this many also has a rare word: a word of its language followed by a number. */
 const rareEvery = 1000;
 const atOnce = 10_000;
 
@@ -38,7 +38,7 @@ export interface Text {
   /** The first are the searcher's. */
   room: number;
   content: string;
-  /** What nearly no other text has. */
+  /** A word that hardly any other text has. */
   rare?: string;
 }
 

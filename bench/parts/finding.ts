@@ -11,7 +11,7 @@ const connections = 4;
 /** Milliseconds. */
 const wanted = 50;
 const wantedSize = 6;
-/** A common word's hits are compared up to so many pages. */
+/** At most this many pages of a common word's hits are compared. */
 const mostPages = 3;
 const wordsEach = 5;
 
@@ -44,7 +44,7 @@ interface Words {
   common: string[];
 }
 
-/** The ids of the messages in the searcher's rooms that have each word, in order: what a scan of all finds. */
+/** For each word, the ids of the messages in the searcher's rooms that contain it, in order, found by scanning all texts. */
 function scan(count: number, firstId: number, words: readonly string[]): Map<string, number[]> {
   const wanted = words.map((word) => ({ folded: fold(word).text, ids: [] as number[] }));
   let id = firstId;
@@ -58,7 +58,7 @@ function scan(count: number, firstId: number, words: readonly string[]): Map<str
   return new Map(words.map((word, index) => [word, wanted[index]?.ids ?? []]));
 }
 
-/** Compares what's found with what a scan of all texts finds. */
+/** Compares the search results with those of a scan of all texts. */
 async function compare(bench: Bench, words: readonly string[], scanned: ReadonlyMap<string, readonly number[]>) {
   const { url } = await bench.server();
   const result = { searched: 0, partial: 0, expected: 0, missed: 0, tooMany: 0 };
@@ -95,7 +95,7 @@ async function speed(bench: Bench, what: string, words: readonly string[], more?
   };
 }
 
-/** Words of messages; and of the seed's posts, which all have the same ones and each a number. */
+/** Search words from the messages, and from the seed's posts, whose texts differ only in a number. */
 function chooseWords(count: number, posts: number): Words & { everywhere: Words } {
   const rare = new Map(Object.keys(languages).map((name) => [name, [] as string[]]));
   const names = [...rare.keys()];
@@ -117,7 +117,7 @@ function chooseWords(count: number, posts: number): Words & { everywhere: Words 
   return { ...chosen, everywhere };
 }
 
-/** The search of what was said, in twelve languages. */
+/** The search for messages, in twelve languages. */
 export const finding: Part = {
   name: 'finding',
   meaning: 'searching messages in twelve languages, compared with a scan of all of them',

@@ -10,19 +10,19 @@ import { newestPosts } from './requests.ts';
 
 /** People who have Home open. They're in one channel, too. */
 const watching = 10_000;
-/** Highest acceptable cost of a round, as a multiple of a message to as many. */
+/** Highest acceptable cost of a round, as a multiple of the cost of a message to as many people. */
 const wantedCost = 1.2;
 /** Highest acceptable p50 of the feed, as a multiple of what it is while nobody posts. */
 const wantedSlowdown = 1.5;
 const postsPerSecond = 20;
-/** Somebody reads a page of the feed so often, in milliseconds. */
+/** How often somebody reads a page of the feed, in milliseconds. */
 const readEvery = 50;
-/** From a POST until everything it leads to is done: a round begins a tenth of a second after it. */
+/** Milliseconds after a POST within which everything it causes is done: a round begins a tenth of a second after it. */
 const settled = 2000;
 /** Posts and messages compared in each round. */
 const each = 5;
 
-/** Whoever shares posts and whoever reads the feed: not among those who have Home open, unless there are too few people. */
+/** The person who shares posts and the one who reads the feed: not among those who have Home open, unless there are too few people. */
 async function others(bench: Bench): Promise<{ poster: string; reader: string }> {
   const { size } = await bench.database();
   const [poster = 1, reader = 1] = persons(watching + 2, size.people).slice(watching);
@@ -36,7 +36,7 @@ async function share(url: string, cookie: string): Promise<void> {
   if (status !== 201) throw new Error(`POST /v1/posts answered ${status}.`);
 }
 
-/** CPU time of the server for one post that all hear of, and for one message to all, less what it needs while nothing happens. */
+/** The server's CPU time for one post that everyone is notified of, and for one message to everyone, minus what it uses when idle. */
 async function rounds(bench: Bench, load: ChatLoad): Promise<Row> {
   const { url, pid } = await bench.server();
   const { poster } = await others(bench);
@@ -89,7 +89,7 @@ async function read(url: string, cookie: string, seconds: number): Promise<Measu
   return summarise(times, seconds, failed);
 }
 
-/** The feed of somebody else while many posts are shared, and all pages ask what's newer. */
+/** Somebody else's feed while many posts are shared and every page asks for newer ones. */
 async function beside(bench: Bench, load: ChatLoad): Promise<Row[]> {
   const { url } = await bench.server();
   const { poster, reader } = await others(bench);

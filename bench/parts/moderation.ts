@@ -20,7 +20,8 @@ const id = (n: string, what: string) =>
     || substr(md5('${what}' || ${n}), 4, 15))::uuid`;
 
 /**
- * Every kind of thing is reported, half of them in the large community. Some are decided, and their authors were told something before.
+ * Every kind of thing is reported, half of them in the large community. For some, there's an earlier report that was decided with a
+ * warning.
  * @param open how many reports wait
  */
 const statements = (open: number, channel: string): string[] => [

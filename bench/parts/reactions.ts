@@ -53,7 +53,9 @@ const sends = (channel: string): Request[] =>
     body: JSON.stringify({ conversation: channel, content: text }),
   }));
 
-/** Takes back all reactions, and waits until nobody is being told of any: otherwise one run's work would spill into the next. */
+/**
+ * Waits until all notifications about reactions are out, and takes back all reactions: otherwise one run's work would spill into the next.
+ */
 async function settle(bench: Bench, channel: string): Promise<void> {
   const { query } = await bench.database();
   const waiting = () =>
@@ -68,7 +70,7 @@ async function settle(bench: Bench, channel: string): Promise<void> {
   await query('checkpoint');
 }
 
-/** What answering a message with an emoji costs, compared with a message. */
+/** What a reaction to a message costs, compared with a message. */
 export const reactionsPart: Part = {
   name: 'reactions',
   meaning: 'reactions to messages vs. messages',

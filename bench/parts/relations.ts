@@ -9,13 +9,15 @@ const connections = 32;
 const viewers = 200;
 const blocks = 250;
 const mutes = 250;
-/** Communities that the people with blocks and mutes are in, and how many of the newest posts every second one of which is in one. */
+/**
+ * How many communities the people with blocks and mutes are in, and how many of the newest posts count: every second one is in a community.
+ */
 const joined = 200;
 const newest = 10_000;
 /** Lowest acceptable share of the rate for people with none. */
 const wantedShare = 0.75;
 
-/** Gives the first people their blocks and mutes, of people in the second half, so that the next ones are in none. */
+/** Lets the first people block and mute people of the second half, so that the next ones neither block nor are blocked. */
 async function turnAway({ database }: Bench): Promise<void> {
   const { size, query } = await database();
   await query(

@@ -9,15 +9,15 @@ import { commits } from './requests.ts';
 const connections = 4;
 
 /**
- * Those who have all of it, each their own, by their session numbers. Calls of one person that arrive together may share what they find
- * out, so the first of them asks alone as well as with the others.
+ * People with a full set of unread things of their own, by their session numbers. Simultaneous calls of one person may share a result, so
+ * the first person is measured alone, and then all of them together.
  */
 const readers = [1001, 1002, 1003, 1004];
-/** Somebody who has all of it, too, but has read nearly everything. */
+/** Somebody with as much, who has read nearly all of it. */
 const keepsUp = 1000;
 /** Somebody ordinary, who has 10 channels and 30 conversations. */
 const ordinary = 1005;
-/** How many write to a reader, and in how many communities they are. */
+/** How many people write to a reader, and how many communities the reader is in. */
 const friendsOf = (reader: number) => (reader === ordinary ? 30 : 1000);
 const communitiesOf = (reader: number) => (reader === ordinary ? 1 : 20);
 const channelsEach = 10;
@@ -35,7 +35,7 @@ const personOf = (n: number) =>
 /** Otherwise the search would index what's written and deleted here, for minutes, beside what's measured. */
 const unindexed = 'delete from search_waiting';
 
-/** Ids of what's added here for a reader, so that it can be told from what the seed made and deleted. */
+/** Ids of what's added here for a reader, so that it can be deleted without touching the seed's data. */
 const idOf = (reader: number, kind: string, n: string) => `md5('unread ${reader} ${kind} ' || ${n})::uuid`;
 
 const othersOf = (reader: number) => `select n, sessions.user_id as id from generate_series(1, ${friendsOf(reader)}) n
@@ -139,7 +139,7 @@ async function empty(bench: Bench): Promise<void> {
   await query('vacuum messages, message_mentions, rooms, room_members, notifications');
 }
 
-/** What's asked, and how fast the answers should be, in milliseconds. */
+/** A call, and how fast its answers should be, in milliseconds. */
 interface Reading {
   what: string;
   path: string;

@@ -77,7 +77,7 @@ const sends = (cookies: readonly string[], path: string, roomOf: (index: number)
     body: JSON.stringify({ conversation: roomOf(index), content: text }),
   }));
 
-/** Conversations between people with neighbouring numbers, in their order. */
+/** Conversations between people with neighboring numbers, in their order. */
 async function conversationsOf(bench: Bench): Promise<string[]> {
   const [{ url }, { query }] = [await bench.server(), await bench.database()];
   const others = await query<{ username: string }>(
@@ -167,7 +167,7 @@ const loggingIn: Comparison = {
       const body = JSON.stringify({ username, password });
       const answer = await fetch(url + logIn.path, { method: 'POST', headers: json, body });
       const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-      // Without the session: whoever logs in again has none, but is known.
+      // Without the session cookie: people who log in again have none, but their browser is known.
       const cookie = cookies.filter((each) => !each?.startsWith('hubbub=')).join('; ');
       requests.push({ method: 'POST', path: logIn.path, headers: { ...json, ...(cookie && { cookie }) }, body });
     }

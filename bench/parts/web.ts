@@ -19,7 +19,7 @@ const wantedPoints = { performance: 90, accessibility: 100, 'best-practices': 95
 type Category = keyof typeof wantedPoints;
 const categories = Object.keys(wantedPoints) as Category[];
 const debugPort = 4871;
-/** Fetched when it's needed: with the browsers' protocols it brings along, it's a sixth of everything that would be installed. */
+/** Fetched on demand, not a dependency: with the browser protocols it depends on, it would be a sixth of everything that's installed. */
 const lighthouse = 'lighthouse@13.5.0';
 const viewer = people[0]?.username ?? '';
 const profileOwner = people[1]?.username ?? '';

@@ -55,7 +55,7 @@ const kinds: Write[] = [
     body: () => ({ content: text }),
     raw: rawComment,
     rawValues: (postId, userId) => [postId, userId, text],
-    // Jobs tell people about comments, many at a time.
+    // Jobs notify people of comments in batches.
     mostTransactions: 1.4,
   },
 ];
