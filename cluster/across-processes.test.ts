@@ -163,7 +163,7 @@ test("a web process runs no background work: without the worker an upload waits,
   await expect.poll(state, { timeout: 60_000 }).toBe('ready');
 });
 
-test('a group on several processes: members hear what is written while they are in it, and show the same after reconnecting', async () => {
+test("a group on several processes: members receive what's written while they're in it, and see the same after reconnecting", async () => {
   const [one, two] = cluster.api;
   const [ada, bob, cyd, dan] = await Promise.all(['ada', 'bob', 'cyd', 'dan'].map((name) => cluster.person(name)));
   if (!ada || !bob || !cyd || !dan) throw new Error('Somebody is missing');
@@ -190,7 +190,7 @@ test('a group on several processes: members hear what is written while they are 
   expect((await write(dan, two, 'not yet')).status).toBe(404);
   expect((await bob.at(two).put(member)).status).toBe(200);
   await dans.connect();
-  // What one process adds somebody to, they hear from the other.
+  // Somebody added at one process receives the messages at the other.
   expect((await write(ada, one, 'welcome')).status).toBe(201);
   expect((await write(dan, two, 'thanks')).status).toBe(201);
   cyds.leave();

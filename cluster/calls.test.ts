@@ -17,7 +17,7 @@ afterAll(() => {
   for (const stop of stops) stop();
 });
 
-/** A person's page in a call. @param key of the stay that it goes on with, as pages do after their connection was lost */
+/** A person's page in a call. @param key identifies the stay to resume, as pages do after a lost connection */
 async function enter(person: Person, member: Member, call: { code: string }, key?: string) {
   const socket = await person.socket(member);
   const stay = stayWith(socket, key);
@@ -26,7 +26,7 @@ async function enter(person: Person, member: Member, call: { code: string }, key
   return { socket, ...stay };
 }
 
-test("killing a process ends nobody's call: its people come back at another, even if everybody was on it", async () => {
+test('killing a process ends no call: its people reconnect to another, even if everybody was on it', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const room = await openConversation(one, ada, bob);

@@ -30,7 +30,7 @@ async function dependably(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** A connection; undefined if none came about: a process may die in the middle of it without a word. */
+/** Opens a connection; undefined if that failed, because the process may have been killed meanwhile. */
 async function connected(person: Person): Promise<LiveSocket | undefined> {
   const opening = person.socket(cluster);
   const socket = await Promise.race([opening, sleep(3_000)]).catch(() => sleep(100));
@@ -38,7 +38,9 @@ async function connected(person: Person): Promise<LiveSocket | undefined> {
   return socket ?? undefined;
 }
 
-/** Where people write: the room, the call that writes there, and what else goes on in it; `undone` says what it got wrong. */
+/**
+ * Where people write: the room, the call that writes there, and what else happens in it meanwhile, whose broken promises `undone` returns.
+ */
 interface Place {
   room: Room;
   path: string;
@@ -79,7 +81,7 @@ async function groupOf([owner, ...others]: [Person, ...Person[]]): Promise<Place
   };
 }
 
-/** Somebody's device, which comes back when its connection ends. */
+/** Somebody's device, which reconnects when its connection ends. */
 function deviceOf(person: Person, room: Room) {
   const at = person.at(cluster);
   let hasMissed = false;
@@ -124,7 +126,7 @@ interface Acknowledged {
   reactions: Map<string, boolean>;
 }
 
-/** One person writes, edits, deletes and reacts, one thing after another; what isn't acknowledged is asked for again. */
+/** One person writes, edits, deletes and reacts, one thing after another; what isn't acknowledged is retried. */
 async function work(
   person: Person,
   { room, path: writing }: Place,
@@ -209,7 +211,7 @@ test.each([
     const place = await open(people);
     const devices = [...people, people[0]].map((person) => deviceOf(person, place.room));
     for (const { device } of devices) await device.connect();
-    // It sleeps through everything.
+    // This device is offline until the end.
     const [away] = devices;
     away?.device.leave();
 
@@ -336,7 +338,7 @@ test.skipIf(noS3Server).each([
       );
     }
 
-    // What died requests left behind is swept after an hour.
+    // What aborted requests left behind is removed after an hour.
     const [left] = await cluster.sql<{ count: number }>(
       `select count(*)::int from media_files where attached_at is null`,
     );

@@ -30,7 +30,7 @@ const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ messag
 
 const isAlive = (pid: number) =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
-    // A zombie is gone, except for whoever has to reap it.
+    // A zombie has exited; only its parent hasn't noticed yet.
     (stat) => !/\) Z /.test(stat),
     () => false,
   );

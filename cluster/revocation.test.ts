@@ -76,7 +76,7 @@ test("what ended while Redis was away has ended on both a few seconds later, whe
   expect((await dan.at(one).delete('/v1/users')).status).toBe(200);
   const began = performance.now();
   await Promise.all([cyds?.closed, dans?.closed]);
-  // Whoever may stay stays, and hears what's written at this process; Bob no longer does.
+  // Eve, who kept her role, still receives what's written at this process; Bob doesn't.
   const heard = async () => {
     await eve.at(two).post('/v1/channel/chats', { conversation: channel, content: `at ${performance.now()}` });
     const all = eves?.all('receiveMessage').length ?? 0;
