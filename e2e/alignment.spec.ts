@@ -14,7 +14,7 @@ async function placeOf(element: Locator) {
 const expectSame = (one: number, other: number, what: string) =>
   expect(Math.abs(one - other), `${what}: ${one} and ${other}`).toBeLessThanOrEqual(1);
 
-test('while messages load, their place is held as wide as they are, and a picture fills the width of its caption', {
+test('while messages load, their placeholders begin and end where they will, and a picture fills the width of its caption', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('align_ann'), await people.create('align_bob')];
@@ -36,7 +36,7 @@ test('while messages load, their place is held as wide as they are, and a pictur
   const [theirsHeld, oursHeld] = [await placeOf(blocks.first()), await placeOf(blocks.last())];
   held.resolve();
 
-  // The text's block, and what it stands in.
+  // The message's card, which contains the text.
   const cardOf = (text: string) => bubble(page, text).locator('.rounded-card');
   const [theirs, ours] = [await placeOf(cardOf('Seen')), await placeOf(cardOf(caption))];
   expectSame(theirsHeld.left, theirs.left, 'messages of others begin where they were held');

@@ -70,7 +70,7 @@ test('people who deactivate their account are gone for others, until they log in
   await expect(his.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('who deletes their account can change their mind for a week, with the link in the mail', async ({
+test('people who delete their account can change their mind for a week, with the link in the mail', async ({
   people,
   openAs,
   dataDir,

@@ -29,14 +29,14 @@ test('Back closes what floats above the feed, and then leaves the page @phone', 
   const post = page.getByRole('article').first();
   await expect(post).toBeVisible();
 
-  // The comments, with a text that's there again afterwards.
+  // The comments, whose draft is still there afterwards.
   const comments = page.getByRole('dialog', { name: /^Comments/ });
   await post.getByRole('button', { name: /^Comments/ }).click();
   await comments.getByRole('textbox').fill('Half a thought');
   await goBackFrom(page, comments);
   await post.getByRole('button', { name: /^Comments/ }).click();
   await expect(comments.getByRole('textbox')).toHaveValue('Half a thought');
-  // What closes by itself takes its entry along.
+  // Closing without Back removes the entry, too.
   await comments.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => (await entry(page)).layers).toBe(0);
 
@@ -56,7 +56,7 @@ test('Back closes what floats above the feed, and then leaves the page @phone', 
   await expect(page).toHaveURL('/notifications');
 });
 
-test('Back asks before it closes a form with a text that nothing keeps', async ({ people, openAs }) => {
+test('Back asks before it closes a form whose text would be lost', async ({ people, openAs }) => {
   const ann = await people.create('ann');
   const id = await share(ann, 'First version');
   const page = await openAs(ann);
@@ -99,7 +99,7 @@ test('Back closes what floats above a conversation and a community @phone', asyn
   await page.getByRole('button', { name: 'Emoji' }).click();
   await goBackFrom(page, page.getByRole('dialog', { name: 'Emoji picker' }));
 
-  // What a long press, or the mouse, offers.
+  // The message's actions, by long press or by mouse.
   const isTouch = await page.evaluate(() => !window.matchMedia('(hover: hover)').matches);
   if (isTouch) {
     await touch(timeline(page).getByRole('paragraph').filter({ hasText: 'Hello Ann' }), { hold: true });

@@ -1,7 +1,7 @@
 import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
-test('a Chinese word said hundreds of messages ago is found with the keyboard, and opens at its place', async ({
+test('a Chinese word from hundreds of messages ago is found with the keyboard, and its result opens at the message', async ({
   people,
   openAs,
 }) => {

@@ -60,7 +60,7 @@ test('three people make a group, write in it and change it, live on every page',
   await expect(field(hers)).toBeVisible();
 });
 
-test('people who leave a group have nothing of it anymore', async ({ people, openAs }) => {
+test('people who leave a group no longer see anything of it', async ({ people, openAs }) => {
   const [ann, bob, cyd] = [await people.create('ann'), await people.create('bob'), await people.create('cyd')];
   const answer = await ann.api.post('/v1/conversations', {
     data: { usernames: [bob.user.username, cyd.user.username], name: `Club of ${ann.user.username}` },

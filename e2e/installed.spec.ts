@@ -151,7 +151,7 @@ test('a tapped notification leads the open window to its room, where Reply is re
   const data = { navigate: `/chat?conversation=${conversation}`, roomId: conversation, messageId: messages.at(-1)._id };
 
   await tap(worker, data, '');
-  // What's being typed isn't left without a word.
+  // Leaving something unsent asks first.
   await page.getByRole('button', { name: 'Keep as a draft' }).click();
   await expect(bubble(page, 'Hello')).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window), 'nothing was loaded anew').toBe(true);

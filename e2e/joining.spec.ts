@@ -4,7 +4,7 @@ import { ownServerTest } from './support/own-server.ts';
 import { linkIn, mailTo, password } from './support/people.ts';
 import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
-/** How people come to a site that others reach: its owner by the set-up link, the others by invite, by request and as a class. */
+/** How people join a site that others can reach: the owner by the set-up link, the others by invite, by request and as a class. */
 
 const test = ownServerTest({ HOST: '0.0.0.0' });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -47,7 +47,7 @@ async function logIn(page: Page, username: string): Promise<void> {
 let owner: APIRequestContext | undefined;
 test.afterAll(() => owner?.dispose());
 
-/** The owner's session beside the browser. */
+/** The owner's session, outside the browser. */
 function owning(): APIRequestContext {
   if (!owner) throw new Error('nobody owns the site');
   return owner;

@@ -90,7 +90,7 @@ test('two people meet: video flows, mute shows, the screen is shared and stopped
   await expect(tileOf(one, ben)).toBeHidden();
 });
 
-test("who left is announced where it can be read and while it's true; whoever stays is the only one, not the first", async ({
+test("who left is announced in view and only while it's true; whoever stays alone isn't called the first", async ({
   people,
   openAs,
 }) => {

@@ -77,12 +77,12 @@ test('an answer that comes late, to an offer of a connection that was replaced, 
   await come(stays, room);
   gate.toPage.push('meetingSignaled');
   gate.toServer.push('meetingBeat');
-  // One that's sent again, because its answer is held back, counts once: each has a name for its route.
+  // An offer that's sent again, because its answer is held back, counts once: its route's name identifies it.
   const routeOf = (frame: string) => /a=ice-ufrag:([^\\]+)/.exec(frame)?.[1];
   const offers = () => new Set(gate.sent.filter((frame) => frame.includes('"offer"')).map(routeOf)).size;
   await come(comes, room);
   await expect.poll(offers).toBe(1);
-  // Unheard, it's removed; it joins again and makes another offer.
+  // The server hears nothing from this page and removes it; the page rejoins and makes another offer.
   await expect.poll(() => gate.sent.filter((frame) => frame.includes('meetingJoin')).length).toBe(2);
   gate.toServer.length = 0;
   await expect.poll(offers).toBeGreaterThan(1);
@@ -90,7 +90,7 @@ test('an answer that comes late, to an offer of a connection that was replaced, 
   const made = offers();
   gate.open();
   for (const page of [stays, comes]) await expectPictures(page, 1);
-  // What was agreed held: nothing had to be agreed again.
+  // The connection wasn't renegotiated.
   expect(offers()).toBe(made);
 });
 

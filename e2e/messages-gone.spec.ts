@@ -4,7 +4,7 @@ import { askToDelete, bubble, conversationOf, field, line, list, sendMessage, ty
 import type { Person } from './support/people.ts';
 import { expect, expectAccessibleAtBothWidths, test } from './support/test.ts';
 
-// Where it's blocked, that stands on the console, too.
+// Blocking the service worker would log an error on the console.
 test.use({ serviceWorkers: 'allow' });
 
 /** A page's failed requests and console errors from now on. */

@@ -54,7 +54,7 @@ test('offline, comments and other pages fail in their own place, and recover whe
   await expect(page.getByRole('button', { name: 'New Meeting' })).toBeVisible();
 });
 
-test('whoever presses Message offline before the code for short messages is there reads why nothing happened', async ({
+test('pressing Message offline before the code for toasts has loaded says why nothing happened', async ({
   people,
   openAs,
 }) => {
@@ -72,7 +72,7 @@ test('whoever presses Message offline before the code for short messages is ther
   await expect(said).toBeVisible();
   await expect(said).toHaveCount(0);
 
-  // It's shown where short messages are, too, once they can be.
+  // Once the code has loaded, the toast shows as well.
   await goOnline(page);
   await expect(said.first()).toBeVisible();
   expect(errors).toEqual([]);

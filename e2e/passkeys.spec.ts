@@ -82,7 +82,7 @@ test('a person adds a passkey, logs in with it by button and by autofill, confir
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
   await expect(list).toHaveCount(0);
 
-  // The device still has it, and it opens nothing.
+  // The device still has the passkey, but it no longer works.
   await logOut(page);
   await offerByItself(page, false);
   await page.goto('/');

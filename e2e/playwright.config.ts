@@ -35,7 +35,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
-    // What the worker answers isn't seen by `page.route`; the journeys that are about it allow it.
+    // `page.route` doesn't see what the service worker answers, so only the journeys about the worker allow it.
     serviceWorkers: 'block',
   },
   projects: [

@@ -280,9 +280,9 @@ test("the feed's first posts come with the page, and only for the person signed 
   await page.getByRole('link', { name: 'Hubbub, home' }).filter({ visible: true }).first().click();
   await expect.poll(() => asked, 'Home asks anew').toBe(1);
 
-  // Whoever it says is stored, and that has happened.
+  // The answer's user is stored, which has to happen before the next step.
   await (await isKnown).finished();
-  // The browser has someone else stored: what came with the page isn't theirs, as long as the server hasn't said who it is.
+  // The browser has someone else stored, and the server doesn't answer who is signed in: the data in the page counts as someone else's.
   await page.route('**/v1/user', () => undefined);
   await page.evaluate((user) => localStorage.setItem('user', JSON.stringify(user)), bob.user);
   await page.reload();

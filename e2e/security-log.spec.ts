@@ -2,7 +2,7 @@ import { ownedSiteTest } from './support/own-server.ts';
 import { password } from './support/people.ts';
 import { expect, expectAccessibleAtBothWidths } from './support/test.ts';
 
-/** What the owner of a site of its own reads of everybody's log-ins. */
+/** What a site's owner reads about everybody's log-ins, on a server of the test's own. */
 
 const { test, owning } = ownedSiteTest();
 

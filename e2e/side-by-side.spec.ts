@@ -4,7 +4,7 @@ import * as communities from './support/communities.ts';
 import { field, touch } from './support/messages.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/test.ts';
 
-/** The message that says this itself, and not what answers it. */
+/** The message with this text, not a reply that quotes it. */
 const message = (page: Page, text: string): Locator =>
   page
     .getByRole('region', { name: 'Messages in # green' })
@@ -75,7 +75,7 @@ test('two people at desks and one with a phone see everything in a channel as it
   await everywhere((page) =>
     expect(message(page, 'Who brings the cups and the pot?').getByText('edited', { exact: true })).toBeVisible(),
   );
-  // What answers it says the new words, too.
+  // The reply quotes the new text.
   await everywhere((page) =>
     expect(message(page, 'I do, all six').getByRole('button', { name: /and the pot\?/ })).toBeVisible(),
   );
@@ -95,7 +95,7 @@ test('two people at desks and one with a phone see everything in a channel as it
 
   await choose(bobs, 'Who brings the cups and the pot?', 'Delete');
   await bobs.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  // It says so in its place, and in what answers it.
+  // The message and the quote of it both say that it was deleted.
   await everywhere((page) => expect(page.getByText('This message was deleted')).toHaveCount(2));
   await everywhere((page) => expect(page.getByText('Who brings the cups and the pot?')).toHaveCount(0));
   await everywhere(expectNoSidewaysScroll);

@@ -9,7 +9,7 @@ import { test as base, expect, expectAccessibleAtBothWidths } from './support/te
 const test = base.extend<{ elsewhere: () => Promise<OwnServer> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
   elsewhere: async ({}, use) => {
-    // It starts while the first steps run; what's wrong with it comes out where it's needed.
+    // It starts while the first steps run; if it fails to start, the step that needs it reports that.
     const starting = startOwnServer();
     starting.catch(() => undefined);
     await use(() => starting);

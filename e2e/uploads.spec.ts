@@ -17,7 +17,7 @@ test.afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 const megabyte = 1024 * 1024;
 
-/** A video that plays, and is as large as this: players skip what stands in the box at its end. */
+/** A playable video of this size: players skip the contents of the box at its end. */
 async function largeVideo(bytes: number): Promise<string> {
   const clip = await readFile(fixture('clip.mp4'));
   const rest = Buffer.alloc(bytes - clip.byteLength);

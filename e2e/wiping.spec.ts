@@ -46,7 +46,7 @@ test('a log-out leaves nothing in the browser, in any of its tabs, and Back show
   await other.goto('/feed');
   await expect(other.getByText(content)).toBeVisible();
   await page.getByPlaceholder('Add a comment...').first().fill('Typed, but not sent');
-  // Its code for questions has loaded, too, then.
+  // By then, the code for dialogs has loaded, too.
   for (const tab of [page, other]) await tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await other.context().setOffline(true);
   await other.getByRole('article').getByRole('button', { name: 'Upvote, 0' }).first().click();

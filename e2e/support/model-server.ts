@@ -54,7 +54,7 @@ async function answer(question: string, response: ServerResponse): Promise<void>
 }
 
 createServer((request, response) => {
-  // Whatever looks at the machine's open ports isn't asking a question.
+  // Not a question: Playwright and other tools only check whether the port answers.
   if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
     response.end('ready');
     return;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What's stored of a person's answers, as one text. */
+/** The answers stored for a person, as one string. */
 export const storedOffline = (page: Page, userId: string): Promise<string> =>
   page.evaluate(async (name) => {
     const database = await new Promise<IDBDatabase>((resolve) => {

@@ -84,7 +84,7 @@ function testOn(start: () => Promise<OwnServer>) {
   return test;
 }
 
-/** `ownServerTest` behind a proxy: `front` returns it. */
+/** `ownServerTest` behind a proxy, which `front` returns. */
 export function proxiedServerTest(settings: Record<string, string> = {}) {
   let proxy: FrontProxy | undefined;
   const front = () => {
@@ -101,7 +101,7 @@ export function proxiedServerTest(settings: Record<string, string> = {}) {
   return { test, front };
 }
 
-/** `ownServerTest` with a first account, which owns the site: `owning` returns it. */
+/** `ownServerTest` with a first account, which owns the site and which `owning` returns. */
 export function ownedSiteTest(settings: Record<string, string> = {}) {
   const test = ownServerTest(settings);
   let owner: Person | undefined;

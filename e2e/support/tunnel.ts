@@ -44,7 +44,7 @@ export async function doFiveThings(page: Page, { ann, conversation, id }: Tunnel
   await expect(page.getByText('5 things will be sent when you reconnect.')).toBeVisible();
 }
 
-/** Sees that each of them was done once. @param other a page of Ben's */
+/** Expects each of them to have been done once. @param other a page of Ben's */
 export async function expectFiveThings(other: Page, { ann, ben, conversation, id }: Tunnel): Promise<void> {
   const name = ann.user.username;
   // Others share here at the same time, so what's asked is their own profile.
