@@ -18,7 +18,7 @@ describe('npm run check', () => {
     expect(code).toBe(0);
   });
 
-  test('names its steps to whoever asks for one that it lacks, and fails', async () => {
+  test("lists its steps and fails if asked for one that doesn't exist", async () => {
     const { code, output } = await run(pinnedNode, ['tools/check.mjs', 'nosuch']);
     expect(output).toMatch(/^No step has nosuch in its name\. The steps are: format and lint · .* · dead code · /);
     expect(code).toBe(1);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Access files without a property test that compares them with the rules, which has their name wherever it stands. */
+/** Access files without a property test of their name, in whatever folder, that compares them with the rules. */
 export function accessFaults(sources) {
   const names = new Set(sources.map(({ path }) => posix.basename(path)));
   return sources.flatMap(({ path }) => {

@@ -9,8 +9,8 @@ const READS =
   /\bfrom (posts|comments|users)\b|\b(?:selectFrom|innerJoin|leftJoin)\(\s*'(posts|comments|users)\b|\bjoin (users)\b/;
 
 /**
- * Lists of people and of what they wrote leave out whom and what the viewer may not see, by one of `visibility.conditions`. Those that
- * needn't are listed in `visibility.exempt`, with the reason.
+ * Lists of people and of what they wrote leave out what the viewer may not see, by one of `visibility.conditions`. Those that needn't are
+ * listed in `visibility.exempt`, with the reason.
  */
 export function visibilityFaults(sources, { testSuffixes, visibility }) {
   const faults = [];

@@ -6,9 +6,9 @@ import { DemoError } from './api.ts';
 const tokenPattern = /activate\?token=([\w.~%-]+)/;
 
 /**
- * Waits for a new account's activation mail and reads the token from it: from the server's mail page, or from the outbox in its data
- * folder if that page isn't available.
- * @param stale tokens that don't count: accounts of before, at the same address, had them
+ * Waits for a new account's activation mail and reads the token from it: from the server's mail page, or from the outbox in its data folder
+ * if that page isn't available.
+ * @param stale tokens of earlier accounts at the same address, which don't count
  * @throws DemoError if no mail arrives, with the likely reason
  */
 export async function activationToken(

@@ -103,7 +103,7 @@ interface Said {
   unreadBy: string | undefined;
 }
 
-/** Everyone has read what's said. Who hasn't has read what comes before the last thing they said themselves. */
+/** Marks everything as read for everyone, except for `unreadBy`, who has read up to their own last message. */
 async function markRead(residents: Residents, { id, people }: Room, { lines, ids, unreadBy }: Said): Promise<void> {
   for (const username of people) {
     const read = username === unreadBy ? lines.findLastIndex(([by]) => by === username) : lines.length - 1;

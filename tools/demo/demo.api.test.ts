@@ -105,7 +105,7 @@ test('a post quotes another one, says what its picture shows, and was edited; pe
   expect(messages[4]?.reply_to?._id).toBe(messages[3]?._id);
 });
 
-test('the same people talk in several channels and a thread, pin, save and are called in vain, and a second run adds nothing', async () => {
+test('the same people talk in several channels and a thread, pin, save and miss a call, and a second run adds nothing', async () => {
   const residents = await settle();
   const roles = ['user'];
   const plan: DemoCommunity = {

@@ -120,14 +120,14 @@ async function openChannels(residents: Residents, plan: DemoCommunity, roleIds: 
     };
     const { channel_id: id } = known ?? (await creator.call(createChannel, { params, body })).channel;
     const said = !isVoice && (await discuss(residents, creator, id, channel));
-    // Last of all: what's said until then needn't wait.
+    // Last of all, so that slow mode doesn't hold up the messages before.
     const setUp = await setUpChannel(creator, { ...params, channel_id: id }, channel, known);
     changed = !known || said || setUp || changed;
   }
   return (await orderChannels(creator, plan)) || changed;
 }
 
-/** Gives a channel the topic, the category and the slow mode of its plan that it has none of. @returns whether it lacked any */
+/** Gives a channel those of its planned topic, category and slow mode that it doesn't have yet. @returns whether any was missing */
 async function setUpChannel(
   creator: Client,
   params: { handle: string; channel_id: string },

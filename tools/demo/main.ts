@@ -94,7 +94,7 @@ async function fill(server: Server, progress: Progress): Promise<{ changed: bool
   return { changed, why: team.hasTeam ? undefined : team.why };
 }
 
-/** @throws {DemoError} for anything else than the options it has */
+/** @throws {DemoError} for an unknown option */
 function readOptions() {
   try {
     const options = { url: { type: 'string' }, remove: { type: 'boolean' }, help: { type: 'boolean' } } as const;

@@ -9,10 +9,7 @@ import { listBookmarks } from '@hubbub/contract/features/search/search.endpoints
 import { clientOf, findPost, type Residents } from './find.ts';
 import { muted, reader, saved, scheduled, settings } from './world-data.ts';
 
-/**
- * Some people choose what they're told, and from whom they hear, unless they have chosen already.
- * @returns whether anybody hadn't
- */
+/** Some people choose their notifications and mute others, unless they've chosen already. @returns whether anybody hadn't */
 export async function chooseSettings(residents: Residents): Promise<boolean> {
   const missing: (typeof settings)[number][] = [];
   for (const one of settings) {

@@ -13,8 +13,8 @@ export const mediaOf = ({ media = '' }: Pick<Plan, 'media'>): string[] =>
   media.split(' ').filter((name) => name !== '');
 
 /**
- * The plans whose posts don't exist yet. Texts are reworded from one version to the next, so a post of an author's that no plan has the
- * text of stands for the first of the author's plans that no post has the text of.
+ * The plans whose posts don't exist yet. Texts change between versions, so a post whose text is in no plan counts as the first of its
+ * author's plans whose text is in no post.
  */
 export async function missingOf(residents: Residents, plans: readonly Plan[]): Promise<Plan[]> {
   const missing = await Promise.all(
@@ -30,7 +30,7 @@ export async function missingOf(residents: Residents, plans: readonly Plan[]): P
   return plans.filter((plan) => all.has(plan));
 }
 
-/** A text without its last sentence, which comes to its author later. */
+/** A text without its last sentence, which its author adds later. */
 export const firstVersionOf = (text: string): string => text.slice(0, text.lastIndexOf('. ') + 1) || text;
 
 /** Publishes a post, with its votes and comments, as planned. */
@@ -65,7 +65,10 @@ export async function publish(residents: Residents, plan: Plan): Promise<void> {
   await discuss(residents, plan, post.post_id);
 }
 
-/** Writes the comments one after another: a conversation has an order. An author answers the last comment, whose author is glad. */
+/**
+ * Writes the comments one after another: a conversation has an order. The post's author replies to the last comment, whose author reacts
+ * with a heart.
+ */
 async function discuss(residents: Residents, plan: Plan, postId: string): Promise<void> {
   const params = { post_id: postId };
   let last: { by: string; id: string } | undefined;

@@ -11,7 +11,7 @@ import type { Line } from './world-data.ts';
 export interface Room {
   id: string;
   kind: 'conversation' | 'channel';
-  /** Who reads along. */
+  /** Everyone in it. */
   people: readonly string[];
 }
 
@@ -22,10 +22,10 @@ interface Stored {
   client_id?: string | undefined;
 }
 
-/** Identifies a line, so that nothing is said twice after an interruption. */
+/** Identifies a line, so that nothing is sent twice after an interruption. */
 const attemptOf = ({ id }: Room, place: number): string => `demo-${id}-${place}`;
 
-/** What has been said already: by its attempt, or, as messages of an earlier version of the demo world, by who wrote what. */
+/** Finds a line that was already sent: by its client id, or, for messages from an earlier version of the demo world, by author and text. */
 function findSaid(stored: readonly Stored[]) {
   const attempts = new Map(stored.map(({ _id, client_id }) => [client_id, _id]));
   const texts = new Map(stored.map(({ _id, sender, message }) => [`${sender.username}: ${message}`, _id]));

@@ -66,7 +66,7 @@ export interface Talk {
   lines: readonly Line[];
   /** Who hasn't read the other's last messages yet. */
   unreadBy?: string;
-  /** Who calls after that, and isn't answered. */
+  /** Who calls afterwards and gets no answer. */
   missedCallBy?: string;
 }
 
@@ -75,14 +75,14 @@ export interface DemoGroup {
   /** Who made it. */
   by: string;
   members: readonly string[];
-  /** What they wrote to each of the others before: new accounts can't add strangers. */
+  /** What the creator wrote to each of the others before: new accounts can't add strangers. */
   invite: string;
-  /** If left out, it's called by its members. */
+  /** If left out, it's named after its members. */
   name?: string;
   /** A file in the pictures folder. */
   picture?: string;
   lines: readonly Line[];
-  /** Who is added later: by whom, who writes the same to them, and before which line. They say nothing until then. */
+  /** A person who's added later: by whom (who first writes the `invite` to them), and before which line. They say nothing until then. */
   joins?: { username: string; by: string; before: number };
   /** Who hasn't read the others' last messages yet. */
   unreadBy?: string;
@@ -92,9 +92,9 @@ export interface DemoGroup {
 export interface DemoChannel {
   name: string;
   topic?: string;
-  /** What it stands under in the list. */
+  /** The category it's listed under. */
   category?: string;
-  /** People talk in it instead of writing. */
+  /** It's a voice channel. */
   isVoice?: boolean;
   /** Seconds between two messages of one person, once everything is said. */
   slowMode?: number;
@@ -140,7 +140,7 @@ export interface DemoReport {
 }
 
 interface Trouble {
-  /** What those two post who keep the team busy. */
+  /** What the two people post who keep the team busy. */
   posts: readonly DemoPost[];
   /** A comment below somebody else's post. */
   rudeComment: { by: string; text: string; post: Quoted };
@@ -167,13 +167,13 @@ interface Trouble {
 }
 
 interface Preferences {
-  /** What people choose to be told, and show others. Whoever isn't here has what the site proposes. */
+  /** What people choose to be notified of, and to show others. Everyone else keeps the site's defaults. */
   settings: readonly ({ by: string } & Pick<NotificationSettings, 'mail'> &
     Partial<Omit<NotificationSettings, 'types'>>)[];
   muted: readonly { by: string; username: string }[];
-  /** What somebody has written ahead, and after how many days it's published. */
+  /** A scheduled post, and in how many days it's published. */
   scheduled: { by: string; text: string; days: number };
-  /** Who saves posts, and which, the first one first. */
+  /** Who saves posts, and which, in order. */
   reader: string;
   saved: readonly Quoted[];
 }

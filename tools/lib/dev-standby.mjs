@@ -21,7 +21,7 @@ process.on('message', async ({ step, environment }) => {
     Object.assign(process.env, environment);
     await import('../../server/src/main.ts');
   }
-  // What's wrong with the code, the run reports.
+  // Errors in the code are reported by the run.
   if (step === 'load') await import('../../server/src/app.ts').catch(() => undefined);
 });
 

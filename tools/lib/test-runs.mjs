@@ -27,7 +27,8 @@ export function findTests(words) {
 }
 
 /**
- * The test files to run, and how many browser tests a word leaves out: they take minutes, and who asks for a word waits for the answer.
+ * The test files to run, and how many browser tests a word leaves out: they take minutes, and someone who runs a few tests is waiting for
+ * them.
  * @param withBrowser whether browser tests are wanted even so
  */
 export function chooseTests(words, withBrowser) {
