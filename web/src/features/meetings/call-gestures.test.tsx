@@ -6,7 +6,7 @@ import type { Meeting, MeetingState } from '#features/meetings/meeting.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { closeLayersAbove, countLayers } from '#ui/layer/layers.ts';
 
-/** What jsdom doesn't have. */
+/** What happy-dom doesn't have. */
 class Stream {}
 class Observer {
   observe = vi.fn();
