@@ -198,6 +198,39 @@ describe('A call', () => {
     for (const stay of stays) stay.stop();
   });
 
+  test('rings no more for whoever leaves its group, and ends when it rings for nobody', async () => {
+    const { ada, bob, eve, room, adas, eves } = await threesome();
+    const { call } = (await start(ada, room)).body;
+    await enter(adas, call);
+    await ada.delete(`/v1/conversations/${room}/members/${bob.user.username}`);
+    await change(adas, 'declined', bob.user.username);
+    expect(names((await change(eves, 'declined', bob.user.username)).call.ringing)).toEqual([eve.user.username]);
+    await eve.delete(`/v1/conversations/${room}/members/${eve.user.username}`);
+    expect((await change(adas, 'ended')).call.ringing).toEqual([]);
+  });
+
+  test('rings no more, and ends, when whoever it rings for blocks the other', async () => {
+    const { ada, bob, room, adas, bobs } = await talking();
+    const { call } = (await start(ada, room)).body;
+    await enter(adas, call);
+    await bob.put(`/v1/users/${ada.user.username}/block`);
+    expect((await change(bobs, 'ended')).call.ringing).toEqual([]);
+    expect(await lines(bob, room)).toMatchObject([{ system: { missed: true } }]);
+  });
+
+  test('is told to those in its group and nobody else, though whoever started it has left', async () => {
+    const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
+    const { call } = (await start(ada, room)).body;
+    await change(adas, 'ringing');
+    await ada.delete(`/v1/conversations/${room}/members/${ada.user.username}`);
+    await decline(bob, call);
+    await decline(eve, call);
+    for (const socket of [bobs, eves]) expect((await change(socket, 'ended')).call.call_id).toBe(call.call_id);
+    await adas.send('meetingHand', { key: randomUUID(), raised: true });
+    expect(adas.all('callChanged').map((each) => each.change)).toEqual(['ringing']);
+    expect(await lines(bob, room)).toHaveLength(1);
+  });
+
   test('ends if one blocks the other meanwhile', async () => {
     const { ada, bob, room, adas, bobs } = await talking();
     const { call } = (await start(ada, room)).body;

@@ -50,6 +50,8 @@ export interface CallPerson {
   isPresent: boolean;
   /** Whether the viewer isn't told of them. */
   isHidden: boolean;
+  /** Whether they may no longer be in it. */
+  isBarred: boolean;
 }
 
 export async function insertCall(
@@ -153,6 +155,20 @@ export async function findCallRoom(db: Db, roomId: string): Promise<{ kind: stri
   return await db.selectFrom('rooms').select(['kind', 'name']).where('id', '=', roomId).executeTakeFirst();
 }
 
+/** Ids of the calls that ring for somebody who may no longer be in them. */
+export async function listBarredRinging(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .innerJoin('call_people', 'call_people.call_id', 'calls.id')
+    .select('calls.id')
+    .distinct()
+    .where('ended_at', 'is', null)
+    .where('state', '=', 'ringing')
+    .where(not(mayBeInCall(row('calls').room_id, row('call_people').user_id)))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of all calls that are on. */
 export async function listOpenCalls(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('calls').select('id').where('ended_at', 'is', null).orderBy('id').execute();
@@ -171,6 +187,7 @@ export async function listCallPeople(
   return await db
     .selectFrom('call_people')
     .innerJoin('users', 'users.id', 'call_people.user_id')
+    .innerJoin('calls', 'calls.id', 'call_people.call_id')
     .select((eb) => [
       'call_people.user_id',
       'call_people.state',
@@ -189,6 +206,7 @@ export async function listCallPeople(
         .$castTo<boolean>()
         .as('isPresent'),
       fact(viewerId === undefined ? eb.lit(false) : not(notApart(val(viewerId), row('users').id))).as('isHidden'),
+      fact(not(mayBeInCall(row('calls').room_id, row('call_people').user_id))).as('isBarred'),
     ])
     .where('call_id', '=', id)
     .orderBy('users.username')

@@ -28,6 +28,7 @@ import {
   findCallIn,
   findCallRoom,
   insertCall,
+  listBarredRinging,
   listCallPeople,
   listOpenCalls,
   listOpenCallsOf,
@@ -73,7 +74,9 @@ async function tellLater(
     const community = { id, handle: (await handlesOf(tx, [id])).get(id) ?? '' };
     effects.push(() => announceChange(platform, community, 'channels'));
   }
-  const told = [call.started_by, ...room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]))];
+  const told = room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]));
+  // They may have left the room.
+  if (room.isRead) told.push(call.started_by);
   // In a voice channel, only the person who started it is told.
   const people = await listCallPeople(tx, call, kindOf(room.kind).isVoice && call.started_by);
   const view = viewCall(call, people);
@@ -201,7 +204,7 @@ async function settlePeople(
   const changes: Change[] = [];
   const people = await listCallPeople(tx, call);
   for (const person of people) {
-    const { user_id: userId, username, isPresent } = person;
+    const { user_id: userId, username, isPresent, isBarred } = person;
     const set = async (state: 'declined' | 'missed' | 'left', more: { reason?: 'busy' } = {}) => {
       person.state = state;
       await setCallState(tx, call.id, userId, state);
@@ -211,6 +214,7 @@ async function settlePeople(
     if (person.state === 'joined' && !isPresent) await set('left');
     if (person.state !== 'ringing') continue;
     if (declines?.userId === userId) await set('declined', declines.reason && { reason: declines.reason });
+    else if (isBarred) await set('declined');
     else if (isDue) await set('missed');
   }
   return { people, changes };
@@ -277,7 +281,8 @@ async function end(
   if (kindOf(room.kind).isVoice) return [...changes, { change: 'ended' }];
   const { id: roomId, kind: name, last_id: previous } = room;
   const callable = await findCallable(tx, roomId, { userId: call.started_by, newcomersSince: null });
-  const members = [call.started_by, ...(callable?.asked ?? []).map(({ user_id }) => user_id)];
+  const members = (callable?.asked ?? []).map(({ user_id }) => user_id);
+  if (callable?.isRead) members.push(call.started_by);
   await comeIntoLists(tx, roomId, call.started_by);
   await storeLine(platform, tx, effects, { line: lineAfter(call, now), kind: kindOf(name), people: members, previous });
   effects.push(() => emitUnread(platform, { roomId, userIds: members }));
@@ -345,6 +350,11 @@ export async function endCallsOf(platform: Platform, tx: Tx, userId: string): Pr
     const line = kept && { id: kept.id, senderId: userId, previous: room.last_id };
     await jobs.add(tx, 'meetings.tell-ended', { kind: room.kind, told, call, ...(line && { line }) });
   }
+}
+
+/** Calls stop ringing for those who left their room, or who are blocked or have blocked there. */
+export async function stopRinging(platform: Platform): Promise<void> {
+  for (const id of await listBarredRinging(platform.db.kysely)) await settleCall(platform, id);
 }
 
 /** Looks at all calls that are on. */

@@ -23,6 +23,6 @@ export function viewCall(call: CallRow, people: readonly CallPerson[]): Call {
     started_at: call.started_at.toISOString(),
     ended_at: call.ended_at?.toISOString() ?? null,
     people: call.ended_at ? [] : people.filter(({ isPresent, isHidden }) => isPresent && !isHidden).map(author),
-    ringing: people.filter(({ state }) => state === 'ringing').map(author),
+    ringing: people.filter(({ state, isBarred }) => state === 'ringing' && !isBarred).map(author),
   };
 }

@@ -2,7 +2,7 @@ import * as events from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { PayloadOf, SentEvent } from '#platform/realtime/realtime.ts';
 import { deleteBarred } from './calls.queries.ts';
-import { settleCallOf } from './calls.service.ts';
+import { settleCallOf, stopRinging } from './calls.service.ts';
 import { findHost, mute, raiseHand, reactAs } from './gestures.service.ts';
 import { deleteGone, deletePeers, longestSilence, renewPeers } from './meetings.queries.ts';
 import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, sendMessage } from './meetings.service.ts';
@@ -68,7 +68,8 @@ function createNotifier(platform: Platform) {
 type Notifier = ReturnType<typeof createNotifier>;
 
 /** Watches the pages whose sockets this process holds: one without a heartbeat for too long has left. */
-function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifier) {
+function watchPages(platform: Platform, { notify, announceDeparture }: Notifier) {
+  const { db, log } = platform;
   /** By key. */
   const local = new Map<string, LocalPeer>();
   let timer: NodeJS.Timeout | undefined;
@@ -99,6 +100,7 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
       for (const { peer_id, room } of await deleteBarred(db.kysely)) {
         await announceDeparture(peer_id, room, { hasLeft: true });
       }
+      await stopRinging(platform);
     }
     const present = await renewPeers(db.kysely, all);
     for (const { key, peerId, room, ago } of all) {

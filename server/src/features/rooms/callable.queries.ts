@@ -55,7 +55,7 @@ export async function findCallable(
       fact(byKind(withPeople, (kind) => kind.mayWrite(withPeople, person, since))).as('isWriter'),
     ])
     .executeTakeFirst();
-  if (!room?.isRead || !room.hasMembers) return room && { ...room, asked: [] };
+  if (!room?.hasMembers) return room && { ...room, asked: [] };
   const member = row('room_members');
   const waits = or(member.request, isAskedFirst(rooms, member.user_id, person));
   const isMuted = and(
