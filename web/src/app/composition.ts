@@ -68,7 +68,7 @@ subscribeToLogOut((userId) => void drafts.load().then(() => drafts.state().value
 subscribeToSent(() => void queryClient.invalidateQueries());
 subscribeToLogOut((userId) => void forgetOutbox(userId));
 
-// The server hears of a log-out without a connection as soon as there's one.
+// A log-out without a connection is sent to the server as soon as there's one.
 const endSession = () => void settleLogOut().catch(() => undefined);
 window.addEventListener('online', endSession);
 endSession();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { forgetsUnused, isInstalled } from '#platform/device.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 
-/** How often somebody has come when installing is offered: for the fourth time, so they've come back three times. */
+/** The visit at which installing is offered: the fourth, so the person has come back three times. */
 const enoughVisits = 4;
 /** Milliseconds after which opening the app counts as another visit. */
 const visitGap = 30 * 60_000;

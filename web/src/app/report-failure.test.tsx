@@ -55,7 +55,7 @@ it("says once that a change which doesn't wait for the connection didn't reach t
   expect(api.asked(updateUser)).toEqual([]);
 });
 
-it("says why nothing happened if the code of what was done couldn't be loaded", async () => {
+it("says why nothing happened if the code for an action couldn't be loaded", async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   render(<ToastHost />);
   reportFailure(new UnfetchedError('Failed to fetch'), { undone: "the conversation wasn't opened" });
@@ -78,7 +78,7 @@ it("people who aren't signed in aren't promised updates, which would cover the l
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it("warns in a browser that deletes what isn't visited, before something is written there", async () => {
+it('warns before anything is written in a browser that deletes the data of sites nobody visits', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) Safari/604.1');
   signIn();
   render(

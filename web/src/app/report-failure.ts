@@ -7,7 +7,7 @@ import { showAlerts } from '#ui/alerts/alerts.ts';
 import { StaleVersionError, UnfetchedError } from '#ui/late/fetch-code.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** What people read if the code of what they did couldn't be loaded, like a call that didn't arrive. */
+/** What people read if the code for an action couldn't be loaded, as if its call hadn't reached the server. */
 function withLoading(error: Error): Error {
   if (error instanceof StaleVersionError) return new Error('Hubbub has been updated. Reload the page to continue.');
   return error instanceof UnfetchedError ? new ApiError(0, unreachable) : error;

@@ -37,7 +37,7 @@ function JoinInvited({ community, code }: { community: { community_handle: strin
   );
 }
 
-/** The link of an invite: who invites you to where, and the way in. */
+/** An invite's link: who invites you, where to, and how to join. */
 export default function InvitePage() {
   const { code = '' } = useParams();
   const isSignedIn = useStoredUser() !== null;

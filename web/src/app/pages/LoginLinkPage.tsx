@@ -43,7 +43,7 @@ function Welcome({ token }: { token: string }) {
   );
 }
 
-/** Where a log-in link leads that the team handed out, printed or sent. */
+/** The page of a log-in link that the team handed out, printed or sent. */
 export default function LoginLinkPage() {
   usePageTitle('Welcome');
   const { code } = useParams();

@@ -3,7 +3,7 @@ import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, BackToLogin, BringBack } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
-/** Where the mail to somebody leads who deleted their account and can still change their mind. */
+/** The page of the link in the mail to somebody who deleted their account and can still change their mind. */
 export default function ReturnPage() {
   usePageTitle('Keep your account');
   const token = useSearchParams()[0].get('token');

@@ -41,7 +41,7 @@ function Cards() {
   );
 }
 
-/** Settings › Security: who's in the person's account, and who was. */
+/** Settings › Security: how the person logs in, where they're logged in, and what happened to the account. */
 export default function SecurityPage() {
   usePageTitle('Security');
   return (

@@ -75,7 +75,7 @@ function SetUpAlready({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** Where the set-up link leads that the server prints when it starts. */
+/** The page of the set-up link that the server prints when it starts. */
 export default function SetUpPage() {
   usePageTitle('Set up this site');
   const user = useStoredUser();
@@ -83,7 +83,7 @@ export default function SetUpPage() {
   const { data: site, isLoading } = useQuery(siteOptions);
   if (code === null || code === '') return <MissingLink of="setUp" />;
   if (isLoading) return <FormSkeleton title="Set up this site" label="Loading the form" />;
-  // Whoever runs a site was named by its owner, or is the owner.
+  // If anybody runs the site, it has an owner.
   if (site !== undefined && site.run_by.length > 0) return <SetUpAlready isSignedIn={user !== null} />;
   return user === null ? <NeedsAccount code={code} /> : <BecomeOwner username={user.username} code={code} />;
 }

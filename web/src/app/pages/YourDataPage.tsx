@@ -7,7 +7,7 @@ import { pathTo } from '#platform/paths.ts';
 import { LinkItem, LinkList } from '#ui/link-list/LinkList.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 
-/** Settings › Your data: what's kept about the person, and how it goes. */
+/** Settings › Your data: what's kept about the person, and how to take it along or delete it. */
 export default function YourDataPage() {
   usePageTitle('Your data');
   const graceDays = useGraceDays();

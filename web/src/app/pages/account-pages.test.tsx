@@ -57,7 +57,7 @@ describe('the log-in page', () => {
   });
 });
 
-it('whoever comes first to a new site reads that their account will own it, at log-in and at registration', async () => {
+it('on a new site, log-in and registration say that the first account will own it', async () => {
   api.answer(readSite, { site: makeSite({ first_account_owns: true }) });
   const { unmount } = draw(<LoginPage />);
   await screen.findByText('This site is new: whoever signs up first owns it.');
@@ -67,7 +67,7 @@ it('whoever comes first to a new site reads that their account will own it, at l
   await screen.findByText(/^The first account owns this site\./);
 });
 
-it('a forgotten password: whatever people type, they read whom to ask if they have no email', async () => {
+it('a forgotten password: whatever people type, the page says whom to ask if they have no email', async () => {
   const olive = { username: 'olive', name: 'Olive Owner', profile_path: '/p.png' };
   api.answer(readSite, { site: makeSite({ run_by: [olive, { ...olive, username: 'otto', name: null }] }) });
   draw(<ForgotPasswordPage />);

@@ -49,7 +49,7 @@ it("A set-up link's code survives registration and activation, in any tab, until
   expect(localStorage.getItem('set_up_code')).toBeNull();
 });
 
-it('A used link says so, and one without its code asks for the whole', async () => {
+it('A used link says so, and one without its code asks for the whole link', async () => {
   signIn({ username: 'ada' });
   api.refuse(setUpSite, 422, { code: 'This set-up link was already used.' });
   const { unmount } = draw(app, { at: '/setup?code=abc' });

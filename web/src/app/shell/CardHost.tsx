@@ -15,7 +15,7 @@ interface OpenCard {
   way: Way;
 }
 
-/** The link to a person's profile that an event is at, in the page's content; what's in a card has no cards of its own. */
+/** The link to a person's profile in which an event happened. Only links in the page's content count: those in a card open no card. */
 function linkAt({ target }: Event): Omit<OpenCard, 'way'> | undefined {
   const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href^="/profile/"]') : null;
   if (anchor === null || anchor.closest('[data-popover]') !== null) return undefined;

@@ -12,7 +12,7 @@ import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** The person's picture, which opens the menu of what's theirs. */
+/** The person's picture, which opens their menu. */
 function OwnMenu() {
   const user = useCurrentUser();
   const navigate = useNavigate();

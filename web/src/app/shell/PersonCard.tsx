@@ -47,7 +47,7 @@ function CallPerson({ username }: { username: string }) {
   );
 }
 
-/** The communities both are in, and public ones of theirs. */
+/** The communities that both are in, and the person's public ones. */
 function Communities({ communities }: Pick<Card, 'communities'>) {
   if (communities.length === 0) return null;
   return (
@@ -140,7 +140,7 @@ function Shown({ card: { user, roles, communities, abilities }, community, onBan
 
 interface PersonCardProps {
   username: string;
-  /** What it's about, which it's shown beside. */
+  /** The link that opened it; the card is shown beside it. */
   anchor: HTMLElement;
   way: Way;
   onClose: () => void;
@@ -161,7 +161,7 @@ export default function PersonCard({ username, anchor, way, onClose }: PersonCar
   useLayer(isClicked && !isBanning, onClose);
   if (isBanning) return place && <BanDialog community={place} username={username} onClose={onClose} />;
   const isMissing = query.error instanceof NotFound;
-  // Only pointing at a name doesn't show that there's nothing to see.
+  // Just pointing at a name doesn't show that the person is missing.
   if (!isClicked && (isMissing || query.data === undefined)) return null;
   return (
     <Popover.Root open onOpenChange={onClose}>

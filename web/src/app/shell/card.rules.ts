@@ -1,7 +1,7 @@
 /** How a card opens: a person points at a name, or clicks one where that's what a click does. */
 export type Way = 'hover' | 'click';
 
-/** Whose profile a link's path leads to; undefined: it leads elsewhere. */
+/** The username of the profile that a link's path leads to; undefined: it leads elsewhere. */
 export function usernameIn(path: string): string | undefined {
   const [, username] = /^\/profile\/([^/]+)$/.exec(path) ?? [];
   try {

@@ -94,7 +94,7 @@ it('a reply that comes while a thread is still loading counts in what stands abo
   expect(await screen.findByText('4 replies')).toBeTruthy();
 });
 
-it('whoever calls somebody who is in another call hears of it, though the call has ended before it opened', async () => {
+it('callers learn that the other person is in another call, even if their own call ended before its page opened', async () => {
   await using server = await startServer();
   const api = fakeApi();
   vi.stubGlobal('WebSocket', RealSocket);

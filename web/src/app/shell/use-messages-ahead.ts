@@ -8,13 +8,13 @@ import { mayPass } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { savesData } from '#ui/data-saver/data-saver.ts';
 
-/** Of how many rooms the newest messages are stored. */
+/** How many rooms' newest messages are stored. */
 const mostRooms = 50;
-/** Of how many communities the channels count. */
+/** How many communities' channels are considered. */
 const mostCommunities = 20;
-/** Milliseconds before the first time: whoever only passes through doesn't need them. */
+/** Milliseconds before the first run: people who leave right away don't need them. */
 const settleMs = 5_000;
-/** Milliseconds between two times. */
+/** Milliseconds between two runs. */
 const pauseMs = 10 * 60_000;
 
 /** Only where the app opens without a connection is there anything to read, and not while the person saves data. */
@@ -37,7 +37,7 @@ async function channelsOf(client: QueryClient, handle: string): Promise<Latest[]
   });
 }
 
-/** The conversations and channels in which something was said last. */
+/** The conversations and channels with the newest messages. */
 async function latestRooms(client: QueryClient): Promise<Latest[]> {
   const { pages } = await client.fetchInfiniteQuery(conversationsOptions);
   const rooms: Latest[] = pages
@@ -61,7 +61,7 @@ async function storeLatest(client: QueryClient): Promise<void> {
 
 /**
  * Keeps the newest messages of the latest rooms where they can be read offline.
- * @param after milliseconds before the first time, and before looking again whether it's wanted now
+ * @param after milliseconds before the first run, and before checking again while it isn't wanted
  */
 export function useMessagesAhead(after = settleMs): void {
   const client = useQueryClient();
