@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { type StoredAnswer, storeAnswers, storedAnswer } from '#platform/answer-store.ts';
 
-it('a week of use (10,000 answers of 505 lists and rooms) stays below its bound, and what was seen last is there', async () => {
+it('a week of use (10,000 answers of 505 lists and rooms) stays below the limit, and what was seen last is there', async () => {
   const limit = 2_000_000;
   const last = new Map<string, StoredAnswer>();
   const sizeOf = ({ text }: StoredAnswer) => 2 * text.length;

@@ -159,7 +159,7 @@ describe('call', () => {
     expect(ended.onUnauthenticated).not.toHaveBeenCalled();
   });
 
-  it("says how much of a file a proxy's limit is below", async () => {
+  it("says how large the files were that exceeded a proxy's limit", async () => {
     vi.stubGlobal('XMLHttpRequest', ProxyRequest);
     const upload = endpoint({ ...form, path: '/v1/files' });
     const files = [new File(['x'.repeat(3_000)], 'a.png'), new File(['x'.repeat(1_000)], 'b.png')];

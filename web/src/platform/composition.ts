@@ -1,6 +1,6 @@
 /**
  * Whether a key press belongs to an input method: Enter that confirms what's being composed, Escape that cancels it, arrows that choose
- * among its suggestions. Safari ends the composition before it tells of the key, and only this code says so.
+ * among its suggestions. Safari ends the composition before it reports the key; there, only `keyCode` 229 gives it away.
  */
 const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === 229;
 

@@ -67,7 +67,7 @@ export async function putDrafts(list: readonly Draft[]): Promise<void> {
     const changed = list.map(({ owner, name, value }) =>
       value === undefined ? drafts.delete([owner, name]) : drafts.put({ owner, name, value, at: Date.now() }),
     );
-    // Not when the page next gets to it, which may be closing.
+    // Right away: the page may be closing.
     drafts.transaction.commit();
     await Promise.all<unknown>(changed);
   });

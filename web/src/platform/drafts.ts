@@ -22,7 +22,7 @@ let values = new Map<string, unknown>();
 let changed = new Set<string>();
 let ready: Promise<void> = Promise.resolve();
 const listeners = new Map<string, Set<() => void>>();
-/** The values of drafts by what their names begin with, as they were asked for last. */
+/** The values of drafts by name prefix, as they were last requested. */
 const lists = new Map<string, readonly unknown[]>();
 const followers = new Map<string, Set<(value: unknown) => void>>();
 let channel: BroadcastChannel | undefined;
@@ -31,7 +31,7 @@ let channel: BroadcastChannel | undefined;
 const waiting = new Map<string, Draft>();
 let writing: readonly Draft[] = [];
 let isWriting = false;
-/** What drafts were that were deleted before the database had them, by their names. */
+/** The last values of drafts that were deleted before the database had them, by name. */
 const undone = new Map<string, Draft>();
 /** How many bytes of files are kept for one person, as many as a post can have; more of them live only as long as the page. */
 const maxBytes = limits.post.files * uploadLimits.media;
@@ -185,7 +185,7 @@ function sizeOf(value: unknown): number {
   return filesOf(files).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Whether the browser keeps a draft, with the others it has. @param leaving the names of those that go */
+/** Whether there's room for a draft besides the others. @param leaving the names of drafts that will be deleted */
 export function isKeepable(name: string, value: unknown, leaving: readonly string[] = []): boolean {
   const size = sizeOf(value);
   if (size === 0) return true;

@@ -80,7 +80,7 @@ async function ask(): Promise<number | undefined> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return undefined;
     beginChecking();
-    // What shows the room asks for it itself, and finds that it's gone.
+    // Whatever shows the room refetches it, and finds that it's gone.
     if (error instanceof NotFound && room !== undefined) tellNews(room);
     // Other pages of this browser ask, too.
     return error.status === 429 ? (error.retryAfter ?? 1) * 1_000 * (1 + Math.random()) : pause;

@@ -35,7 +35,7 @@ function tabHistory() {
   return known;
 }
 
-/** Each may be of another part of the page. */
+/** Several parts of a page may hold navigation at the same time. */
 const holds = new Set<Hold>();
 const holding = (): Hold | undefined => [...holds].find((hold) => hold.holds());
 /** A navigation that the person agreed to. */

@@ -4,7 +4,7 @@ import { fateOf } from '#platform/outbox-fate.ts';
 
 const vote = { method: 'POST' };
 const deletion = { method: 'DELETE' };
-/** Only the newest is kept, and people don't hear of it. */
+/** Only the newest is kept, and people aren't told about it. */
 const mark = { method: 'POST', key: 'read-1' };
 
 it('what was done waits for the same person to log in again, and for a call that was stopped', () => {
@@ -13,7 +13,7 @@ it('what was done waits for the same person to log in again, and for a call that
   expect(fateOf(vote, new ProxyAnswer(502, 'The server is starting.', null))).toBe('waits');
 });
 
-it("people hear of what's refused, except of what they never see, and of deleting what's gone already", () => {
+it("people are told what was refused, except what they never see, and deletions of what's already gone", () => {
   expect(fateOf(vote, new ApiError(422, 'Too long'))).toBe('refused');
   expect(fateOf(vote, new NotFound('Post not found'))).toBe('refused');
   expect(fateOf(deletion, new NotFound('Post not found'))).toBe('done');

@@ -197,7 +197,7 @@ export async function change(clientId: string, news: Partial<Omit<QueuedWrite, '
   await inStore(write, (user, id) => changeWrite(user, id, news));
 }
 
-/** Shows how much of a write this tab has sent; undefined: it isn't sending it. */
+/** Records how much of a write this tab has sent; undefined: it isn't sending it. */
 export function showProgress(clientId: string, percent: number | null | undefined): void {
   if (percent === undefined) sending.delete(clientId);
   else sending.set(clientId, percent);

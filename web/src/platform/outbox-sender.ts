@@ -53,7 +53,7 @@ function begin(): void {
     endPauses();
     void deliver();
   });
-  // Calls under way don't arrive.
+  // Calls in flight won't get through.
   window.addEventListener('offline', abortAll);
   setInterval(() => {
     if (allWrites().length > 0) void look();

@@ -230,10 +230,10 @@ export function contentOf({ body, form }: QueuedWrite): string | undefined {
 export const filesOf = ({ form = {} }: QueuedWrite): readonly File[] =>
   Object.values(form).flatMap((value) => (typeof value === 'object' ? value : []));
 
-/** How much of the signed-in person's hasn't reached the server. */
+/** How many of the signed-in person's writes haven't reached the server. */
 export async function countUnsent(): Promise<number> {
   const all = await refresh();
-  // Of calls, those that this tab is sending report a failure as usual.
+  // Calls that this tab is sending don't count: they report a failure as usual.
   return all.filter((one) => (one.queue !== undefined && !one.isAct) || waitingWrites().includes(one)).length;
 }
 

@@ -18,12 +18,12 @@ export interface QueuedCall {
   clientId: string;
 }
 
-/** What a call sends besides a form, and what becomes of it. */
+/** What a call sends besides its input, and how it can be aborted. */
 interface SendOptions {
   signal?: AbortSignal | undefined;
   etag?: string | undefined;
   clientId?: string | undefined;
-  /** Whoever did it, if it may have been somebody else than is signed in. */
+  /** The person who made the call, if somebody else may be signed in by now. */
   doneBy?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Shared {
   files: File[];
 }
 
-/** Takes what was shared with the app; undefined: nothing. Whoever takes it has to keep it. */
+/** Takes what was shared with the app; undefined: nothing. It's deleted here, so the caller has to keep it. */
 export async function takeShared(): Promise<Shared | undefined> {
   if (!('caches' in globalThis)) return undefined;
   try {

@@ -348,7 +348,7 @@ export function onResync(listener: () => void): () => void {
   };
 }
 
-/** Says the same as the server's `resync`. */
+/** Does the same as the server's `resync`: pages fetch what they may have missed. */
 export function resync(): void {
   for (const listener of eventListeners.get('resync') ?? []) listener(undefined as never);
 }
@@ -370,7 +370,10 @@ export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJ
   return onConnectionChange(follow);
 }
 
-/** Says something passing in a room. @returns false without a connection, or if the room hasn't let this page in yet */
+/**
+ * Sends something to a room that isn't stored or retried.
+ * @returns false without a connection, or if the room hasn't let this page in yet
+ */
 export function tell(event: 'typing', roomId: string): boolean {
   if (!socket?.connected || rooms.get(roomId)?.joined === false) return false;
   socket.emit(event, roomId);

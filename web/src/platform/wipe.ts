@@ -13,7 +13,7 @@ async function closeNotifications(): Promise<void> {
   await navigator.clearAppBadge?.();
 }
 
-/** The server ends them with the session. It may hear of a log-out only later, and mustn't push to the next person until then. */
+/** The server ends pushes with the session. But it may learn of a log-out only later, and mustn't push to the next person until then. */
 async function endPushes(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
@@ -29,7 +29,7 @@ async function wipe(user: string | undefined): Promise<void> {
       () => deleteAnswersOfOthers(user),
       () => deleteOldOutboxes(user),
     );
-  // What the browser's storage can't do leaves nothing else behind.
+  // If one part fails, the others are deleted all the same.
   for (const result of await Promise.allSettled(parts.map((part) => part())))
     if (result.status === 'rejected') logError("Couldn't delete what was stored", result.reason);
 }
