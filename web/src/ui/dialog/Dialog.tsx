@@ -128,7 +128,7 @@ export function Dialog({
             onCloseAutoFocus={(event) => {
               // A dialog opened by state has no trigger the library knows of, so it would drop the focus.
               event.preventDefault();
-              // What closing it has focused keeps the focus.
+              // If closing it has moved the focus elsewhere, it stays there.
               if (document.activeElement !== document.body) return;
               if (before.current instanceof HTMLElement) before.current.focus();
             }}

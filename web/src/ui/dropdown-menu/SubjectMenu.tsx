@@ -13,7 +13,7 @@ interface SubjectMenuProps {
   size?: 'sm' | undefined;
 }
 
-/** Everything a person can do about something; nothing if that's nothing. */
+/** A menu of everything a person can do about something; no menu if there's nothing. */
 export function SubjectMenu({ label, subject, items = [], size }: SubjectMenuProps) {
   const all = [...items, ...subjectItems(subject)];
   if (all.length === 0) return null;

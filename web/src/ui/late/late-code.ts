@@ -136,7 +136,7 @@ export function useLazyCode<T>(code: LateCode<T> | undefined): LateState<T> {
   return state;
 }
 
-/** Milliseconds before anything is fetched ahead: whoever only passes through a page doesn't need it. */
+/** Milliseconds before anything is fetched ahead: people who leave a page right away don't need it. */
 const settleMs = 5_000;
 const pauseMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

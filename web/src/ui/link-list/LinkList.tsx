@@ -29,7 +29,9 @@ interface LinkItemProps {
   narrowOnly?: boolean;
 }
 
-/** A row of a list that leads to a page. The link is its label, so that it's called that, and is clicked anywhere in the row. */
+/**
+ * A row of a list that leads to a page. Only the label is the link, which gives it its name, but a click anywhere in the row follows it.
+ */
 export function LinkItem({ to, icon: Icon, label, hint, narrowOnly = false }: LinkItemProps) {
   const id = useId();
   return (

@@ -40,7 +40,7 @@ function Bubble({ anchor, text, side, onEnter, onLeave }: BubbleProps) {
 }
 
 interface TooltipProps {
-  /** The accessible name of the child, said once more for eyes. */
+  /** The accessible name of the child, made visible. */
   text: string;
   side?: Side | undefined;
   /** A finger's long press shows it as well, until the next touch, and does nothing else. */

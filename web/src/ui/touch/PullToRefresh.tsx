@@ -24,7 +24,7 @@ interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** Pulling down what's at its top refreshes it. Who has no touch screen reloads the page. */
+/** Pulling down a list that's at its top refreshes it. People without a touch screen reload the page. */
 export function PullToRefresh({ isOn, onRefresh, fills = false, children }: PullToRefreshProps) {
   const start = useRef<{ x: number; y: number }>(null);
   const [pulled, setPulled] = useState(0);
@@ -36,7 +36,7 @@ export function PullToRefresh({ isOn, onRefresh, fills = false, children }: Pull
   const handlers = {
     onTouchStart({ touches, target, currentTarget }: TouchEvent) {
       const { 0: touch, length } = touches;
-      // What floats above the list isn't in it, though its events come by here.
+      // What floats above the list isn't inside it, though its events bubble through here.
       const isHere = target instanceof Element && currentTarget.contains(target) && !isScrolled(target);
       start.current = isHere && length === 1 && touch && !isRefreshing ? { x: touch.clientX, y: touch.clientY } : null;
     },

@@ -30,7 +30,7 @@ function drawList({ isOn = true, scrolled = 0, onRefresh = vi.fn(() => Promise.r
   return onRefresh;
 }
 
-it('a pull down at the top refreshes once, is felt, and says so until it is done', async () => {
+it('a pull down at the top refreshes once, vibrates, and says so until it is done', async () => {
   const vibrate = vi.fn();
   vi.stubGlobal('navigator', { vibrate });
   const { promise, resolve } = Promise.withResolvers<void>();

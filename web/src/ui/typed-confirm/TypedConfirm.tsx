@@ -6,12 +6,12 @@ interface TypedConfirmProps {
   title: string;
   /** What's lost. */
   description: string;
-  /** What has to be typed, in any case. */
+  /** What has to be typed; upper and lower case don't matter. */
   expected: string;
   /** What that is: "the community's handle". */
   what: string;
   confirmLabel: string;
-  /** Does it. */
+  /** Called once it was typed. */
   onConfirm: () => void;
   pending: boolean;
   /** Why it couldn't be done. */
