@@ -11,11 +11,11 @@ export interface Listed {
 
 interface App {
   version: string;
-  /** The addresses of what the app's pages are drawn with. */
+  /** The addresses of the files that the app's pages need. */
   files: readonly string[];
 }
 
-/** The page names what it's drawn with, so its revision is the app's. */
+/** The page names the files it needs, so its revision is the app's. */
 export const appOf = (listed: readonly Listed[]): App => ({
   version: listed.find(({ revision }) => revision !== null)?.revision ?? '',
   files: listed.filter(({ revision }) => revision === null).map(({ url }) => `/${url}`),
@@ -24,7 +24,7 @@ export const appOf = (listed: readonly Listed[]): App => ({
 /** The app's page, which is the same at every address, with nothing personal in it. */
 const shell = '/';
 const appPrefix = 'app ';
-/** Old pages have what they're drawn with from here, while a newer version waits or has just taken over. */
+/** Old pages get their files from here, while a newer version waits or has just taken over. */
 const maxVersions = 2;
 
 const nameOf = (app: App): string => appPrefix + app.version;

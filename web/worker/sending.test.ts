@@ -104,7 +104,7 @@ it('somebody else who signs in between two writes sends only the first', async (
 
 it("somebody else who signs in while a write is on its way doesn't send it", async () => {
   await keep('ann', '/vote');
-  // It's asked whose session it is before, twice.
+  // Before that, the worker asks twice whose session it is.
   let asked = 0;
   world.answer = (call) => {
     const answer = byName(call);
