@@ -7,7 +7,7 @@ const LateConfirmDialog = lateOverlay(
   'The password form',
 );
 
-/** Draws the dialog that a call opens which needs a confirmed session, once a page. Its code loads on demand. */
+/** Draws the dialog for calls that need a confirmed session, once per page. Its code loads on demand. */
 export function ConfirmHost() {
   // Leaving the page cancels.
   useEffect(() => () => answerConfirm(false), []);

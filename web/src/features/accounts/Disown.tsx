@@ -6,11 +6,11 @@ import { FormError } from '#ui/form/FormError.tsx';
 
 interface ThisWasntMeProps {
   token: string;
-  /** Takes back what the mail told about. Resolves to what a new password is set with. */
+  /** Undoes what the mail reported. Resolves to the token for setting a new password. */
   undo: ReturnType<typeof useDisownByLink>;
 }
 
-/** Takes back what a mail told about, then leads to a new password. It waits for a click, because mail scanners open the link too. */
+/** Undoes what a mail reported, then leads to a new password. It waits for a click, because mail scanners open the link too. */
 export function ThisWasntMe({ token, undo }: ThisWasntMeProps) {
   const navigate = useNavigate();
   const { mutate, fault, isPending } = undo;
@@ -25,5 +25,5 @@ export function ThisWasntMe({ token, undo }: ThisWasntMeProps) {
   );
 }
 
-/** Ends a session that a mail told about. */
+/** Ends a session that a mail reported. */
 export const Disown = ({ token }: { token: string }) => <ThisWasntMe token={token} undo={useDisownByLink()} />;

@@ -7,7 +7,7 @@ import { FormError } from '#ui/form/FormError.tsx';
 /** Completes a change of address with the link in a mail. It waits for a click, because mail scanners open the link too. */
 export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => void }) {
   const { mutate, fault, isPending } = useCompleteEmailChange(token, async () => {
-    // Whoever is signed in here has another address now. If no event arrives, it's read with the next page.
+    // The person signed in here has a new address now. If it can't be fetched, it comes with the next page.
     await restoreSession().catch(() => null);
     onDone();
   });

@@ -14,9 +14,9 @@ interface LoginLinkFormProps {
   token: string;
   /** For the browser's password manager. */
   username: string;
-  /** What the site wants read before. */
+  /** The rules, shown before joining. */
   rules?: ReactNode;
-  /** The site wants them accepted. */
+  /** People have to accept the rules. */
   asksRules?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ interface NewPasswordFieldsProps {
   field: (name: 'password' | 'confirm_password') => FieldProps;
   /** Names that somebody who guesses the password would know: the person's and the site's. */
   personal?: readonly (string | null | undefined)[];
-  /** What else to know about the new password. */
+  /** A hint on what changing the password does. */
   consequence?: string;
   autoFocus?: boolean;
 }

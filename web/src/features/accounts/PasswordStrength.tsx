@@ -15,7 +15,9 @@ const colors: Record<StrengthWords['tone'], string> = {
 
 const unmeasured: StrengthWords = { tone: 'fair', bars: 0, text: '' };
 
-/** Its place, two lines on a phone, is there before it says anything, so that the button below doesn't move while somebody presses it. */
+/**
+ * Its space, two lines on a phone, is reserved before it says anything, so that the button below doesn't move while somebody presses it.
+ */
 function Meter({ strength }: { strength: Strength | undefined }) {
   const { tone, bars, text } = strength === undefined ? unmeasured : wordsFor(strength);
   const Icon = tone === 'strong' ? CircleCheck : TriangleAlert;

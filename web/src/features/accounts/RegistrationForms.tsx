@@ -107,13 +107,13 @@ export function RegisterUsernameForm({ regId, invite }: { regId: string; invite?
 
 interface RegisterPasswordProps {
   regId: string;
-  /** The team decides who joins, and may be told why. */
+  /** The team decides who joins, so people can say why they'd like to. */
   asksReason?: boolean;
   /** For the strength of the password. */
   siteName?: string | undefined;
-  /** What the site wants read before. */
+  /** The rules, shown before joining. */
   rules?: ReactNode;
-  /** The site wants them accepted. */
+  /** People have to accept the rules. */
   asksRules?: boolean | undefined;
 }
 

@@ -31,7 +31,7 @@ function useUsernameDraft(username: string) {
   }, [username]);
 }
 
-/** Who the settings are of. */
+/** The person whose settings these are. */
 function Identity() {
   const user = useCurrentUser();
   return (

@@ -11,7 +11,7 @@ import { QrCode } from '#ui/qr-code/QrCode.tsx';
 import { copyText } from '#ui/toast/copy-text.ts';
 
 interface TotpDialogProps {
-  /** What the app takes; null: it has it already, and the code is for new recovery codes. */
+  /** The secret for the app; null: the app has it already, and the code is for new recovery codes. */
   prepared: { secret: string; uri: string } | null;
   onClose: () => void;
 }

@@ -81,7 +81,7 @@ export const useLogIn = () =>
     },
   });
 
-/** Asks about what hasn't been sent, and sends it if that's wanted. @returns whether nothing of it keeps the person from logging out */
+/** Asks what to do with unsent changes, and sends them if that's wanted. @returns whether the person can log out now */
 async function mayLeaveUnsent(): Promise<boolean> {
   const count = await countUnsent();
   if (count === 0) return true;
@@ -96,7 +96,7 @@ async function mayLeaveUnsent(): Promise<boolean> {
   return false;
 }
 
-/** Ends the session, wipes what's stored here, and goes to log-in. If the server can't be reached, it hears of it later. */
+/** Ends the session, wipes what's stored here, and goes to log-in. If the server can't be reached, it's told later. */
 export function useLogOut() {
   const navigate = useNavigate();
   return useChange({

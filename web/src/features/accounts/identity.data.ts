@@ -5,7 +5,7 @@ import { withConfirm } from '#features/accounts/confirm-store.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 
-/** Asks for another address, which gets a link. */
+/** Requests a change of address; the new one gets a link. */
 export const useRequestEmailChange = () =>
   useChange({
     fails: 'here',
@@ -16,7 +16,7 @@ export const useRequestEmailChange = () =>
 export const useCompleteEmailChange = (token: string, onSuccess: () => Promise<void>) =>
   useChange({ fails: 'here', mutationFn: () => call(emails.completeEmailChange, { body: { token } }), onSuccess });
 
-/** Brings an old address back. @returns what a new password is set with */
+/** Brings an old address back. @returns the token for setting a new password */
 export const useUndoEmailChange = () =>
   useChange({
     fails: 'here',

@@ -73,7 +73,7 @@ export const useConfirmWithPasskey = (onSuccess: () => void) =>
     onSuccess,
   });
 
-/** What somebody reads who couldn't use a passkey: what the browser says, or the server. */
+/** What people read if a passkey couldn't be used: the browser's reason, or the server's. */
 export function passkeyError(error: Error | null): string | undefined {
   const ofBrowser = passkeyFault(error);
   return ofBrowser === undefined ? faultOf(error) : (ofBrowser ?? undefined);

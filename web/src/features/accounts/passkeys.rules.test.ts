@@ -18,7 +18,7 @@ it('passkeys need a browser that knows them, and https', () => {
 
 const fault = (name: string, code?: string) => Object.assign(new Error(name), { name, code });
 
-it('what the browser refuses says what to do', () => {
+it("the browser's errors say what to do", () => {
   expect(passkeyFault(fault('NotAllowedError', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'))).toMatch(/canceled/);
   expect(passkeyFault(fault('SecurityError', 'ERROR_INVALID_DOMAIN'))).toMatch(/https/);
   expect(passkeyFault(fault('UnknownError', 'ERROR_AUTHENTICATOR_GENERAL_ERROR'))).toMatch(/another device/);

@@ -19,7 +19,7 @@ const faults: Record<string, string> = {
   ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: cannotKeep,
 };
 
-/** What somebody reads whose browser didn't use a passkey; undefined: it wasn't the browser, null: nobody needs to know. */
+/** What people read if their browser didn't use a passkey; undefined: the error isn't the browser's, null: there's nothing to say. */
 export function passkeyFault(error: unknown): string | null | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as { code?: unknown };

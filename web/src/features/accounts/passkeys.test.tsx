@@ -78,7 +78,7 @@ it('says what a passkey is, adds one and names it', async () => {
   await waitFor(() => expect(api.asked(endpoints.renamePasskey)).toMatchObject([{ body: { name: 'Blue key' } }]));
 });
 
-it("says of passkeys that were made for another address that they can't be used", async () => {
+it("says that passkeys made for another address can't be used", async () => {
   api.answer(endpoints.listPasskeys, {
     passkeys: [passkey('Phone'), { ...passkey('Old laptop'), made_for: 'old.example.org' }],
   });

@@ -45,7 +45,7 @@ export const useCreateAccount = () =>
     },
   });
 
-/** Whether a link was used, is too old or was never made. */
+/** Whether the server says that a link was used, has expired or never existed. */
 export const isDeadLink = (error: unknown): boolean => error instanceof ApiError && error.status === 422;
 
 /** The username of the account that an emailed link would activate. */

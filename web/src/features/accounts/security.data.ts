@@ -43,14 +43,16 @@ export function useEndOtherSessions() {
   });
 }
 
-/** Ends a session that wasn't the person's, and every one since, with a mail's link. Resolves to what a new password is set with. */
+/** Ends a session that wasn't the person's, and every one since, with a mail's link. Resolves to the token for setting a new password. */
 export const useDisownByLink = () =>
   useChange({
     fails: 'here',
     mutationFn: async (token: string) => (await call(endpoints.disownSession, { body: { token } })).reset_token.token,
   });
 
-/** Ends one of the person's sessions that wasn't theirs, and every one since but this one. Resolves to what a new password is set with. */
+/**
+ * Ends one of the person's sessions that wasn't theirs, and every one since but this one. Resolves to the token for setting a new password.
+ */
 export function useDisownSession() {
   return useChange({
     undone: "that device wasn't logged out",

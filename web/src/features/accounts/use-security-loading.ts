@@ -3,7 +3,7 @@ import { passkeysOptions } from '#features/accounts/passkeys.data.ts';
 import { sessionsOptions } from '#features/accounts/security.data.ts';
 import { totpOptions } from '#features/accounts/totp.data.ts';
 
-/** Whether what the settings' page of security lists is still on its way. False without a connection, which the lists report. */
+/** Whether the security page's lists are still loading. False without a connection, which the lists report. */
 export function useSecurityLoading(): boolean {
   return useQueries({
     queries: [sessionsOptions, passkeysOptions, totpOptions],

@@ -9,7 +9,7 @@ const offerDelay = 500;
 interface Options {
   /** Called once somebody is logged in. */
   enter: (user: User) => Promise<void>;
-  /** What to show about a refusal of the server's; null: nothing. */
+  /** What to show if the server refuses; null: nothing. */
   explain: (error: unknown) => string | null;
 }
 
@@ -19,7 +19,7 @@ const load = () => import('#features/accounts/passkey-log-in.data.ts');
 export function usePasskeyLogIn({ enter, explain }: Options) {
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string>();
-  /** Counts what has failed, after which passkeys are offered again. */
+  /** Counts failures; passkeys are offered again after each. */
   const [failures, setFailures] = useState(0);
 
   const fail = useEffectEvent((error: unknown) => {

@@ -8,7 +8,7 @@ import { longDate } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 
-/** Downloads everything that's the person's. */
+/** Downloads all of the person's data. */
 export function ExportCard() {
   return (
     <ArchiveCard

@@ -12,7 +12,7 @@ import { Progress } from '#ui/progress/Progress.tsx';
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count.toLocaleString()} posts`);
 
-/** Brings along what somebody downloaded from here or another site. */
+/** Imports what somebody downloaded from here or another site. */
 export function ImportCard() {
   return (
     <ArchiveCard
@@ -82,7 +82,7 @@ function StopButton() {
   );
 }
 
-/** What didn't come along, and why. */
+/** What wasn't imported, and why. */
 function Refused({ texts }: { texts: readonly string[] }) {
   if (texts.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { InlineErrorState } from '#ui/states/States.tsx';
 
-/** Downloads what's somebody's, for an admin. */
+/** Downloads somebody's data, for an admin. */
 export function PersonExportDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const query = useQuery(personExportOptions(username));
   const start = useStartPersonExport(username);

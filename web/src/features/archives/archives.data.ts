@@ -10,7 +10,7 @@ const importKey = ['archives', 'import'];
 const shortestPauseMs = 1000;
 const longestPauseMs = 15_000;
 
-/** While something is worked on, it's asked about again: the longer it has taken, the more rarely. */
+/** Polls while something is in progress: the longer it takes, the less often. */
 function untilDone({ state: { data } }: { state: { data: { state: string; created_at: string | null } | undefined } }) {
   if (data?.state !== 'working') return false;
   const workedMs = Date.now() - Date.parse(data.created_at ?? '');

@@ -63,7 +63,7 @@ it('stops a running import', async () => {
   expect(screen.getByRole('button', { name: 'Choose a ZIP' })).toBeTruthy();
 });
 
-it('Cancel ends the sending and keeps the file; what an earlier import did is out of the way meanwhile', async () => {
+it('Cancel stops the upload and keeps the file; the outcome of an earlier import is hidden meanwhile', async () => {
   api.answer(endpoints.readImport, { import: done });
   const arrive = api.hold(endpoints.startImport, { import: working });
   draw(<ImportCard />);

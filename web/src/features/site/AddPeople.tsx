@@ -54,7 +54,7 @@ export function AddPeople({ onDone }: { onDone: () => void }) {
 }
 
 interface ListFormProps {
-  /** The list is faultless. */
+  /** The list has no mistakes. */
   onChecked: (people: readonly PlannedPerson[]) => void;
   onDone: () => void;
 }

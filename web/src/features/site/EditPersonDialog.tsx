@@ -7,7 +7,7 @@ import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** What's left empty isn't there; the server judges what changed. */
+/** An empty name or email is sent as null; the server validates what changed. */
 const schema = z.object({
   name: z.string().transform((name) => (name.trim() === '' ? null : name)),
   username: z.string().trim(),

@@ -47,7 +47,7 @@ function Trend({ trend }: { trend: OverviewData['trend'] }) {
   );
 }
 
-/** Whose files take up most space. */
+/** The people whose files take up the most space. */
 function Largest({ largest }: { largest: NonNullable<OverviewData['largest']> }) {
   if (largest.length === 0) return null;
   return (

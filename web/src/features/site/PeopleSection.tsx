@@ -122,7 +122,7 @@ function OpenDialog({
   }
 }
 
-/** What moderation and archives, which come after the site, can do about somebody; the app brings it. */
+/** What moderation and archives can do about somebody; the app passes it in, because they're later features. */
 interface Moderation {
   SuspendDialog: ComponentType<{ username: string; onDone: () => void; onClose: () => void }>;
   ReportsAbout: ComponentType<{ username: string; onClose: () => void }>;

@@ -12,7 +12,7 @@ const policies = [
 
 const schema = z.object({ second_factor: secondFactorPolicy });
 
-/** Who in the team needs a second factor. */
+/** Who on the team needs a second factor. */
 export function SecondFactorForm({ site }: { site: Site }) {
   const validated = useSiteForm({
     schema,

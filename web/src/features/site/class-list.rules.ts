@@ -1,4 +1,4 @@
-/** The text of a file as a spreadsheet saved it: UTF-8, or what Excel writes unless it's told to: UTF-16, or the old encoding of Windows. */
+/** The text of a file as a spreadsheet saved it: UTF-8, or what Excel writes by default: UTF-16, or the old encoding of Windows. */
 export function readList(file: ArrayBuffer): string {
   const [first, second] = new Uint8Array(file);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(file);

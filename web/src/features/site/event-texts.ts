@@ -17,7 +17,7 @@ export const isSuspicious = (event: SiteSecurityEvent): boolean =>
   event === 'team_refused' ||
   (event !== 'code_needed' && event !== 'confirm_needed' && event !== 'team_action' && isWorrying(event));
 
-/** What the team can choose to see, by what it reads. */
+/** The events that the team can filter by, sorted by their texts. */
 export const eventChoices: readonly { value: '' | SiteSecurityEvent; label: string }[] = [
   { value: '', label: 'Everything' },
   ...Object.entries(siteEventTexts)

@@ -63,7 +63,7 @@ export function useSetRole() {
   });
 }
 
-/** Somebody else's part of the app changed what the list says about a person. */
+/** Another feature changed what the list says about a person. */
 export function useRefreshPeople(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: peopleKey });

@@ -77,7 +77,7 @@ export const peopleText = (count: number) => (count === 1 ? '1 person' : `${coun
 export const addingText = (done: number, total: number) =>
   `Adding ${done === 0 ? '' : `${done.toLocaleString()} of `}${peopleText(total)}. All are added, or none.`;
 
-/** A count rounded down to a quarter of the total, for who hears it: each step would be read aloud. */
+/** A count rounded down to a quarter of the total, for screen readers, which would read each step aloud. */
 export const quarters = (done: number, total: number) => Math.floor((Math.floor((done * 4) / total) * total) / 4);
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const;
