@@ -24,7 +24,7 @@ const schema = z.object({ name: channelName, topic: channelTopic, category: chan
 
 type CategoryFieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & { categories: readonly string[] };
 
-/** What a channel stands under in the list; those that are there are offered. */
+/** A channel's category, with the existing ones as suggestions. */
 function CategoryField({ categories, ...props }: CategoryFieldProps) {
   const id = useId();
   return (

@@ -22,7 +22,7 @@ const ChannelDialog = lateOverlay(
 );
 
 interface ChannelTitleProps {
-  /** Asks why somebody can't use the channel; the app brings it, because moderation comes later. */
+  /** Asks why somebody can't use the channel; the app passes it in, because moderation is a later feature. */
   ExplainDialog: ComponentType<{
     about: { community: { handle: string; name: string }; channel: { id: string; name: string } };
     onClose: () => void;

@@ -10,7 +10,7 @@ import { Button } from '#ui/button/Button.tsx';
 interface FirstChannelProps {
   community: Community;
   hasVoice: boolean;
-  /** Receives the channel unless it's for talking. */
+  /** Receives the channel unless it's a voice channel. */
   onCreated: (channel: Channel) => void;
 }
 

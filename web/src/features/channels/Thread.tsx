@@ -46,11 +46,11 @@ export function ThreadAtLink({ id }: { id: string }) {
   );
 }
 
-/** Keeps up with the thread's message, and with what the person's own replies change: replying follows the thread. */
+/** Refetches the thread when its message changes, or when the person replies, because replying follows the thread. */
 function useThreadLive(id: string, rootId: string | undefined, handle: string): void {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
-  /** Messages that changed while it wasn't known which of them is the thread's: what's loading may be from before. */
+  /** Messages that changed before it was known which one the thread is about: the answer that's loading may be older. */
   const changed = useRef(new Set<string>());
   useEffect(() => {
     if (rootId !== undefined && changed.current.delete(rootId)) void refreshThreads(client, id);
@@ -71,7 +71,7 @@ function useThreadLive(id: string, rootId: string | undefined, handle: string): 
   }, [client, id, rootId, handle, ownId]);
 }
 
-/** Whether what's unread here is counted; people who write here follow it anyway. */
+/** Follows the thread, or stops: unread replies count only in followed threads. Writing here follows it anyway. */
 function FollowButton({ id, following }: { id: string; following: boolean }) {
   const { mutate } = useFollowThread(id);
   const Icon = following ? BellRing : Bell;

@@ -17,12 +17,12 @@ const ChannelDialog = lateOverlay(
   'The settings',
 );
 
-/** What the page does about voice channels. */
+/** The page's part in voice channels. */
 export interface Talking {
-  /** The one the person is in. */
+  /** The id of the one the person is in. */
   currentId: string | undefined;
   onJoin: (channel: Channel) => void;
-  /** Draws something with how everybody is heard in the one the person is in, by usernames. */
+  /** Passes on who is muted and who is speaking in the one the person is in, by username. */
   Voices: ComponentType<{ children: (voices: Voices) => ReactNode }>;
 }
 

@@ -158,8 +158,8 @@ export function readHere(client: QueryClient, channelId: string, messageId: stri
 }
 
 /**
- * The person has read a channel up to a message, by the server. That may be less than what's known here: if they made it unread, the
- * server says what is, because what came since isn't known here.
+ * The server says up to which message the person has read a channel. That may be less than this page knows, if they marked it as unread
+ * elsewhere: then the list is fetched again, because only the server knows what's unread.
  */
 export function applyRead(client: QueryClient, channelId: string, messageId: string): void {
   const known = knownChannel(client, channelId)?.[1].read_id ?? '';
@@ -195,8 +195,8 @@ function dropUnread(client: QueryClient, roomId: string): void {
 }
 
 /**
- * What the server says has changed of what's unread, apart from what was read here and isn't reported yet. A request that's already in
- * flight may not include it.
+ * Applies the server's changes to the unread counts, except in channels and threads that were read here and aren't reported yet. A request
+ * that's already in flight may not include it.
  */
 export function applyUnreadChange(
   client: QueryClient,

@@ -29,7 +29,7 @@ interface MemberCardProps {
   onClose: () => void;
 }
 
-/** What somebody says of themselves; nothing if that's nothing, or can't be read. */
+/** Somebody's bio; nothing if they have none, or it couldn't be loaded. */
 function Bio({ username }: { username: string }) {
   const { data, isPending } = useInfiniteQuery(profileOptions(username));
   const bio = data?.pages[0]?.user.bio ?? '';

@@ -10,7 +10,7 @@ const MemberCard = lateOverlay(async () => (await import('#features/communities/
 
 interface MembersPanelProps {
   community: Community;
-  /** Opens a conversation with somebody; conversations come after communities, and the app brings it. */
+  /** Opens a conversation with somebody; the app passes it in, because conversations are a later feature. */
   MessageButton: ComponentType<{ username: string }>;
 }
 

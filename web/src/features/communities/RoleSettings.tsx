@@ -26,7 +26,7 @@ function allowed({ permissions }: Role): string {
   return permissions.length === 0 ? 'No permissions' : permissions.map((code) => permissionNames[code]).join(', ');
 }
 
-/** Asks why somebody can't do something in a community; the app brings it, because moderation comes later. */
+/** Asks why somebody can't do something in a community; the app passes it in, because moderation is a later feature. */
 export type CommunityQuestion = ComponentType<{
   about: { community: { handle: string; name: string } };
   onClose: () => void;

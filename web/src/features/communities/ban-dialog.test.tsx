@@ -31,7 +31,7 @@ const dialog = (username: string) => (
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** A field is wrong, it says so and has the focus, and nothing else does. */
+/** Expects a field to show this text and have the focus, without an alert. */
 async function expectFault(label: RegExp, text: string): Promise<void> {
   await screen.findByText(text);
   const field = screen.getByLabelText(label);

@@ -56,7 +56,7 @@ describe('members', () => {
   const shown = (members: Member[]) =>
     groupsOf(members, roles).map((group) => [group.title, ...group.members.map(({ username }) => username)]);
 
-  it("are grouped under their first special role, then by whether they're online; nobody is only a user", () => {
+  it("are grouped under their first special role, and without one by whether they're online", () => {
     const everybody = [
       named('ada', ['2']),
       named('bob', ['2', '3']),

@@ -44,7 +44,7 @@ it('shows one error after another, each at its field, before calling the server'
   fireEvent.click(within(first).getByRole('button', { name: 'OK' }));
   await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain('should only contain alphabets'));
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'OK' }));
-  // Once the alerts have said it, the fields do.
+  // Once the alerts are closed, the fields show the errors.
   await waitFor(() => expect(faultOf(/Community Name/)).toContain('Community Name must be provided'));
   expect(faultOf(/Community Handle/)).toContain('should only contain alphabets, numbers and underscore');
   expect(field(/Community Name/).getAttribute('aria-invalid')).toBe('true');

@@ -58,7 +58,7 @@ it('members are grouped by role, except the one everybody has, and a click opens
   expect(within(dialog).queryByRole('checkbox')).toBeNull();
 });
 
-it('whoever may gives roles, removes and bans on the card', async () => {
+it('people with the permissions give roles, remove and ban on the card', async () => {
   api.answer(endpoints.assignRole, {});
   const dialog = await open(['community:edit', 'ban:users']);
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: 'hosts' }));

@@ -73,7 +73,7 @@ const readersOf = (group: Conversation, ownId: string) =>
 
 interface ConversationPaneProps {
   conversationId: string;
-  /** What else the header offers where one can write. @param title what the conversation is called */
+  /** What else the header offers if the person can write here. @param title what the conversation is called */
   actions?: ((title: string) => ReactNode) | undefined;
   onBack: () => void;
   /** The conversation was deleted here. */

@@ -25,7 +25,7 @@ const mostOwn = 6;
 
 type Found = { kind: 'conversation'; conversation: Conversation } | { kind: 'person'; person: Author };
 
-/** One's own conversations that somebody who types this looks for; further ones are loaded as long as few are found. */
+/** The person's own conversations that match the text; more pages are loaded as long as few match. */
 function useOwnConversations(text: string): readonly Conversation[] {
   const { user_id: ownId } = useCurrentUser();
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(conversationsOptions);
@@ -69,8 +69,8 @@ function personOption(
 }
 
 /**
- * Searches for people to write to, with Enter or the button. While something is typed, one's own conversations that
- * match stand above them.
+ * Searches for people to write to, with Enter or the button. While something is typed, the person's own conversations that match come
+ * first.
  */
 export function ConversationSearch({ onOpen }: ConversationSearchProps) {
   const { user_id: ownId } = useCurrentUser();

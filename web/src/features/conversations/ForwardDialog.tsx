@@ -79,7 +79,7 @@ function Channels({ handle, name, onPick }: ChannelsProps) {
   );
 }
 
-/** Asks to which conversation, group or channel to send a message on, and does so. */
+/** Asks to which conversation, group or channel to forward a message, and forwards it. */
 export default function ForwardDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { user_id: ownId } = useCurrentUser();
   const [text, setText] = useState('');

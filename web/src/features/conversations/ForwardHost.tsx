@@ -6,7 +6,7 @@ const ForwardDialog = lateOverlay(
   'Where to forward it',
 );
 
-/** Asks where to forward a message that somebody wants to, on pages that show messages. */
+/** Shows the dialog for forwarding a message, on pages that show messages. */
 export function ForwardHost() {
   const message = useForwarding();
   return message && <ForwardDialog message={message} onClose={stopForward} />;

@@ -18,11 +18,11 @@ const { min, max } = limits.group.members;
 
 interface NewGroupDialogProps {
   onClose: () => void;
-  /** The group is there. */
+  /** The group exists now. */
   onMade: (id: string) => void;
 }
 
-/** Makes a group: first who's in it, then its name and picture, which it can do without. */
+/** Creates a group: first its members, then its name and picture, which are optional. */
 export function NewGroupDialog({ onClose, onMade }: NewGroupDialogProps) {
   const { mutateAsync: create } = useCreateGroup();
   const suggested = useRecentPeople();

@@ -33,7 +33,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, field: HTMLInputElement | 
   else options[Math.min(next, options.length - 1)]?.focus();
 }
 
-/** The people chosen so far; each goes with a click. */
+/** The people chosen so far; a click removes one. */
 function Chips({ chosen, onRemove }: { chosen: readonly Author[]; onRemove: (person: Author) => void }) {
   if (chosen.length === 0) return null;
   return (

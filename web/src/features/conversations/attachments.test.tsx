@@ -97,7 +97,7 @@ describe("a message's files", () => {
 describe("a message's video", () => {
   const film: Attachment = { ...plan, file_id: 'film', name: 'film.mov', path: '/private/film.mp4', type: 'video/mp4' };
 
-  it("that browsers can't play is there to download, with a sentence", async () => {
+  it("that browsers can't play says so, and can be downloaded", async () => {
     show([{ ...film, state: 'failed', unplayable: true, poster: null }]);
     open();
     expect(await screen.findByText("This video can't be played here. Download it to watch it.")).toBeTruthy();

@@ -13,7 +13,7 @@ afterEach(tidy);
 
 const field = () => screen.queryByRole('textbox', { name: 'Message' });
 
-/** Opens a conversation, and notes whether its field is ever there. */
+/** Opens a conversation, and notes whether its message field ever appears. */
 async function open(change: { away?: true }, end: RegExp | string) {
   const api = fakeApi();
   const conversation = { ...makeConversation('ada', signIn()), ...change };

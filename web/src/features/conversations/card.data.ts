@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 import { NotFound } from '#platform/errors.ts';
 
-/** Who somebody is, and what the person can do about them; with a community, also there. */
+/** Who somebody is, and what the viewer can do about them, also in a community if one is given. */
 export const cardOptions = (username: string, community: string | null) =>
   queryOptions({
     queryKey: ['card', username.toLowerCase(), community],

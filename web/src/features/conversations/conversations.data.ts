@@ -161,7 +161,7 @@ export function applyChange(client: QueryClient, change: ConversationChange): vo
   const here = known(client, id);
   const newest = here?.last_message_id ?? null;
   const isNewerHere = newest !== null && newest > (last_message_id ?? '');
-  // People who have left a group have nothing of it anymore.
+  // People who have left a group no longer see anything of it.
   if (changed === 'deleted' && (here?.is_group || !isNewerHere)) dropConversation(client, id);
   else if (changed === 'read' && (here === undefined || (newest === last_message_id && unread <= here.unread)))
     patch(client, id, (conversation) => withRead(conversation, last_message_id, unread));

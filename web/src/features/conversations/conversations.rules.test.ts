@@ -192,7 +192,7 @@ it("a group's picture is its own unless it's the default one", () => {
   expect(pictures.map(hasPicture)).toEqual([true, false, false]);
 });
 
-describe('who types a name looks for', () => {
+describe('a typed name finds', () => {
   const group = conversation('g', {
     is_group: true,
     name: 'Garden crew',

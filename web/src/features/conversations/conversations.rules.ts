@@ -26,14 +26,14 @@ export function groupTitle({ name, members }: Pick<Conversation, 'name' | 'membe
   return others.length === 0 ? 'Only you' : others.join(', ');
 }
 
-/** What a conversation is called where its person's username stands, or a group's name. */
+/** What a conversation is called: the other person's username, or the group's title. */
 export const nameOf = (conversation: Conversation, ownId: string): string =>
   conversation.is_group ? groupTitle(conversation, ownId) : otherOf(conversation, ownId).username;
 
 /** Letters as people type them into a search: without case and accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether somebody who types `text` looks for a conversation: each word is in its name or its members' names. */
+/** Whether a typed text finds a conversation: each word is in its name or its members' names. */
 export function isLookedFor(conversation: Conversation, ownId: string, text: string): boolean {
   const others = conversation.members.filter(({ _id }) => _id !== ownId);
   const names = plain(
@@ -43,7 +43,7 @@ export function isLookedFor(conversation: Conversation, ownId: string, text: str
   return words.length > 0 && words.every((word) => names.includes(word.replace(/^@/, '')));
 }
 
-/** Who sent a group's newest message, for its preview; null: there's no name to say. */
+/** The name of whoever sent a group's newest message, for its preview; null: none is shown. */
 export function lastSenderOf(conversation: Conversation, ownId: string): string | null {
   const { is_group, members, last_message_sender: sender, last_message_system: line } = conversation;
   if (!is_group || line || sender === null) return null;

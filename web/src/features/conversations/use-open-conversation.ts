@@ -11,7 +11,7 @@ export function useOpenConversation(undone: string | undefined, onSuccess: (id: 
   return useChange({
     undone,
     mutationFn: async (username: string) => {
-      // Few open one, and a profile shows without what a chat needs.
+      // Few people open one from here, so a profile doesn't load what a chat needs.
       const { openConversation } = await import('#features/conversations/conversations.data.ts');
       return await openConversation(client, username);
     },

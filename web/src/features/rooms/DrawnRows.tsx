@@ -20,7 +20,7 @@ export function DrawnRows({ rows, virtualizer, tabKey, markedId, draw }: DrawnRo
     // biome-ignore lint/a11y/useSemanticElements: lines are placed one by one; the roles say what they are
     <div
       role="list"
-      // A few stand above the composer, unless what's around them says otherwise.
+      // Few rows are aligned to the bottom, unless `--rows-margin` says otherwise.
       className="relative mt-[var(--rows-margin,auto)] w-full shrink-0"
       style={{ height: virtualizer.getTotalSize() }}
     >

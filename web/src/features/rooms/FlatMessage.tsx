@@ -47,7 +47,7 @@ export function HiddenMessage({ onShow }: { onShow: () => void }) {
   );
 }
 
-/** Whether the reader has blocked whoever sent a message, also since it was loaded. */
+/** Whether the reader has blocked a message's sender, even if only after it was loaded. */
 export function useHidden(stored: Message | null): boolean {
   const changed = useChangedRelations();
   return stored !== null && (changed('block', stored.sender.username) ?? stored.hidden === true);

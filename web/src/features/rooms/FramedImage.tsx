@@ -13,7 +13,7 @@ interface FramedImageProps {
   onState: (state: ImageState) => void;
 }
 
-/** What fills the frame of a message's picture: a tiny version of it, then itself, or that it couldn't be loaded. */
+/** What fills the frame of a message's picture: a tiny version of it, then the picture itself, or a note that it couldn't be loaded. */
 export function FramedImage({ placeholder, ...image }: FramedImageProps) {
   const hasPlaceholder = typeof placeholder === 'string';
   if (image.state === 'failed')

@@ -72,7 +72,7 @@ function useFocusOnChange(field: RefObject<HTMLTextAreaElement | null>, key: str
   }, [field, key]);
 }
 
-/** What keys do in the field, beside writing and sending. */
+/** What keys do in the field besides writing and sending. */
 function onKey(
   event: KeyboardEvent,
   message: ReturnType<typeof useMessage>,

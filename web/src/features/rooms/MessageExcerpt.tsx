@@ -6,7 +6,7 @@ import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 
-/** What a message says, or what it comes with, away from its room. */
+/** A message's text, or what's attached to it, outside its room. */
 export const excerptText = (message: Message): string => quotedText({ ...quoteOf(message), message: message.message });
 
 interface MessageExcerptProps {
@@ -15,7 +15,7 @@ interface MessageExcerptProps {
   detail: string;
 }
 
-/** A message away from its room: who wrote it, when, and how it begins. */
+/** A message outside its room: who wrote it, when, and how it begins. */
 export function MessageExcerpt({ message, detail }: MessageExcerptProps) {
   const now = useNow();
   const { sender, createdAt } = message;

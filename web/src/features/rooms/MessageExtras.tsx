@@ -21,7 +21,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Reactions } from '#ui/reactions/Reactions.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
-/** Whether a message's actions float at it, and what's open of them. */
+/** Whether a message's actions float beside it, and which of them is open. */
 export type Active = Opened | 'bar' | null;
 
 interface MessageMenuProps {
@@ -97,7 +97,7 @@ export function EditedMark({ message }: { message: Message | null }) {
   );
 }
 
-/** Says that a message was written elsewhere first, and by whom if the person may know. */
+/** Says that a message was forwarded, and who wrote it first if the reader may know. */
 export function ForwardedMark({ message }: { message: Message | null }) {
   if (!message?.forwarded || message.deleted) return null;
   const { username } = message.forwarded;

@@ -163,7 +163,7 @@ export function JumpButton({ shown, count, onClick }: JumpButtonProps) {
   );
 }
 
-/** Appears at the edge while a message is swiped, and says from when on that's a reply. */
+/** Appears at the edge while a message is swiped, and shows when letting go will reply. */
 export function ReplyHint({ hint }: { hint: RefObject<HTMLSpanElement | null> }) {
   return (
     <span

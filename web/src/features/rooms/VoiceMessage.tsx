@@ -35,7 +35,7 @@ function useWaveform(url: string | undefined) {
   return { waveform, element };
 }
 
-/** Where people left off and how fast they listen stays as long as the page. */
+/** The position and speed are kept as long as the page is open. */
 let chosenSpeed = 1;
 
 function usePlayer(file: ShownFile, known: number | undefined) {

@@ -15,7 +15,7 @@ const nothing = {
   remove: false,
 };
 
-it('authors edit and delete, others respond and copy, and whoever looks after a channel deletes', () => {
+it('authors edit and delete, others respond and copy, and channel moderators delete', () => {
   expect(abilitiesOf(numbered(1), open)).toEqual({
     ...nothing,
     respond: true,

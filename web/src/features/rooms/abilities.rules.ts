@@ -28,7 +28,7 @@ export interface Abilities {
   remove: boolean;
 }
 
-/** Nothing can be done to what's gone, and what moderators have removed can only be copied by its author. */
+/** Deleted messages allow nothing, and those that moderators removed can only be copied, by their author. */
 export function abilitiesOf(message: Message, { own, closed, moderates, pins, threads }: Reader): Abilities {
   const stands = !message.deleted && message.removed === undefined;
   return {

@@ -4,7 +4,7 @@ export interface Linked {
   id: string;
 }
 
-/** A message shows as many quotes of what it links to. */
+/** How many of its links a message shows as quotes, at most. */
 const mostQuotes = 3;
 
 /** The rest of an address: the page, its id, no more of the path, and the comment it leads to. */

@@ -102,7 +102,7 @@ describe('the menu', () => {
     expect(await labels('my own')).toEqual(['Reply', 'Forward', 'Copy text', 'Copy link', 'Save', 'Edit', 'Delete']);
   });
 
-  it('lets whoever looks after a channel delete what others wrote', async () => {
+  it('lets channel moderators delete what others wrote', async () => {
     const { stored } = await open([makeMessage({ message: 'spam' })], { moderates: true });
     api.answer(endpoints.deleteMessage, {});
     fireEvent.click((await menuOf('spam')).getByRole('menuitem', { name: 'Delete' }));
@@ -141,7 +141,7 @@ describe('the menu', () => {
     await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/messages/${message._id}`));
   });
 
-  it('pins and unpins for whoever may, and saves for everyone, who may take it back', async () => {
+  it('lets people with the permission pin and unpin, and everyone save and unsave', async () => {
     const by = { username: 'ada', name: null, profile_path: '' };
     const pinned = { by, at: '2026-11-28T12:00:00.000Z' };
     const kept = makeMessage({ message: 'kept', pinned });

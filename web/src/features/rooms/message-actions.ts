@@ -30,7 +30,7 @@ export interface MessageActions {
   markUnread: (message: Message) => void;
   edit: (message: Message) => void;
   remove: (message: Message) => void;
-  /** Sends one of the person's own messages now that failed, or waits for the connection. */
+  /** Sends one of the person's own messages that failed, or that waits for the connection. */
   retry: (clientId: string) => void;
   /** Takes a file out of a message that isn't stored yet. */
   discardFile: (clientId: string, fileId: number) => void;

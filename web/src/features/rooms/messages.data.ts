@@ -66,7 +66,7 @@ export const reactorsOptions = (id: string) =>
     staleTime: 0,
   });
 
-/** The key in the outbox of what says how far a room was read: only the newest is sent. */
+/** The outbox key of the mark that says how far a room was read: only the newest is sent. */
 export const readKey = (roomId: string): string => `read ${roomId}`;
 
 /** Makes a message and what came after it unread, for the person's devices alone. */

@@ -374,7 +374,7 @@ it('what is done offline to a message and refused later is as it was, and says w
   expect(tab.waitingWrites().map(({ refusal }) => refusal)).toEqual(['Too many.']);
 });
 
-it('of what was read offline, the newest mark goes out; nobody is told that it waits', async () => {
+it("of what was read offline, only the newest mark goes out, and people don't see it waiting", async () => {
   const tab = await openTab();
   const { callQueued } = tab;
   const read = (id: string, key: string) =>

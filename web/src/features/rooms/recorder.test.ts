@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { startRecording } from '#features/rooms/recorder.ts';
 
-/** The browser's parts that a recording takes, which happy-dom doesn't have. */
+/** The browser APIs that a recording needs and happy-dom doesn't have. */
 function giveMicrophone() {
   const stopped = vi.fn();
   let closings = 0;

@@ -13,7 +13,7 @@ const audioBitsPerSecond = 48_000;
 
 /** A recording in progress. */
 export interface Recording {
-  /** How loud it's now, 0 to 1. */
+  /** How loud it is right now, 0 to 1. */
   level(): number;
   /** Ends it. Resolves to what was recorded. */
   finish(): Promise<File>;

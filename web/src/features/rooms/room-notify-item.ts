@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { lateOverlay } from '#ui/late/late.tsx';
 
-/** Asks how much of a room the person wants to hear of. */
+/** Asks how much of a room the person wants to be notified of. */
 export const RoomNotifyDialog = lateOverlay(
   async () => (await import('#features/rooms/RoomNotifyDialog.tsx')).default,
   'The form',

@@ -19,7 +19,7 @@ interface NewRow {
   key: string;
 }
 
-/** What a group says itself. */
+/** A notice in a group, such as that somebody joined. */
 interface SystemRow {
   kind: 'system';
   key: string;

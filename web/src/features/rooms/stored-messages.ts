@@ -106,8 +106,8 @@ function forgetRefused(roomId: string, error: unknown): void {
 }
 
 /**
- * The same room, whose newest messages are those that were stored while there's no connection, or one that hangs. What comes later is
- * caught up with.
+ * The same room, whose newest messages come from the store while there's no connection, or one that hangs. Newer ones come with the next
+ * catch-up.
  */
 export function readableOffline(room: Room): Room {
   return {

@@ -54,7 +54,7 @@ export function useTouchActions(rows: readonly Row[], actions: MessageActions) {
       if (event.pointerType !== 'touch' || !event.isPrimary || !(event.target instanceof Element)) return;
       const element = event.target.closest<HTMLElement>('[data-index]');
       const row = rows[Number(element?.dataset.index)];
-      // What's moved sideways itself.
+      // Elements that handle sideways swipes themselves.
       if (event.target.closest('video, [role=slider], input') !== null) return;
       if (element === null || row?.kind !== 'message' || row.stored === null || row.stored.deleted) return;
       const { stored } = row;
