@@ -113,7 +113,7 @@ interface NoticesProps {
   state: MeetingState;
   /** Announces who joins and leaves. */
   notify: boolean;
-  /** The newest reaction of somebody else's, for screen readers. */
+  /** Somebody else's newest reaction, for screen readers. */
   reaction: string;
 }
 
@@ -182,7 +182,7 @@ function Picture({ opened, tiles }: { opened: Window; tiles: readonly TileOf[] }
 
 interface CallProps {
   room: string;
-  /** Whom it's with, if it's a call. Others only join it from where they were called. */
+  /** Who the call is with; undefined for a meeting, which people can also join by its link. */
   title?: string | undefined;
   /** Where the page leads if the call continues without it. */
   path?: string;

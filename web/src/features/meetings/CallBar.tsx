@@ -21,7 +21,7 @@ function Name({ name, isSpeaking }: { name: string; isSpeaking: boolean }) {
   );
 }
 
-/** How it goes. */
+/** Whether it's connecting, connected or refused, and with whom. */
 function Status({ meeting, isVoice }: { meeting: Meeting; isVoice: boolean }) {
   const { phase, refusal, isOffline, peers, hasMet } = useStore(meeting);
   if (refusal !== undefined) return <span role="alert">{refusal}</span>;
@@ -58,7 +58,7 @@ function Microphone({ media }: { media: LocalMedia }) {
   );
 }
 
-/** While others see the person, also from a page where they don't see themselves. */
+/** Turns off a camera that's on: the person doesn't see themselves on this page, but others do. */
 function Camera({ media }: { media: LocalMedia }) {
   const { videoOn } = useStore(media);
   if (!videoOn) return null;

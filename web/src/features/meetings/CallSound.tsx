@@ -11,7 +11,10 @@ import { useStore } from '#features/meetings/use-store.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { onServerEvent } from '#platform/socket.ts';
 
-/** How long what's known of a call stays valid, in milliseconds: people who join have just started it or been told of it, unless the page was reloaded. */
+/**
+ * How long what's known of a call stays valid, in milliseconds: people who join have just started it or been notified of it, unless the
+ * page was reloaded.
+ */
 const freshTime = 5_000;
 
 /** The code of the meeting; undefined: the call is over. A voice channel is always open. */
@@ -20,7 +23,7 @@ async function codeOf(client: QueryClient, { kind, roomId }: JoinedCall): Promis
   return (await client.fetchQuery({ ...callOptions(roomId), staleTime: freshTime }))?.code;
 }
 
-/** The others' sound. The call's end is its end here, too. */
+/** Plays the others' sound, and leaves the call when it ends. */
 function Others({ meeting, media, code }: { meeting: Meeting; media: LocalMedia; code: string }) {
   const { peers } = useStore(meeting);
   const { speaker } = useStore(media).chosen;
@@ -37,7 +40,7 @@ function Others({ meeting, media, code }: { meeting: Meeting; media: LocalMedia;
   ));
 }
 
-/** Carries a call or voice channel, whatever page is open: the microphone goes to the others, and theirs is heard. */
+/** Keeps a call or voice channel going on every page: sends the microphone to the others, and plays their sound. */
 export function CallSound({ joined }: { joined: JoinedCall }) {
   const client = useQueryClient();
   const { session } = useStore(currentCall);

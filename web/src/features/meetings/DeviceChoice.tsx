@@ -11,7 +11,7 @@ interface DeviceSelectProps {
   devices: readonly MediaDeviceInfo[];
   /** The id of the one that's used, or will be. */
   current: string | undefined;
-  /** Its name is seen on phones, too. */
+  /** Its name shows on phones, too. */
   isNamed: boolean;
   onChoose: (deviceId: string) => void;
 }
@@ -33,7 +33,7 @@ function DeviceSelect({ label, icon, devices, current, isNamed, onChoose }: Devi
   );
 }
 
-/** Whether the person is heard, as they speak. */
+/** Shows people whether the microphone picks up their voice. */
 function Heard({ media }: { media: LocalMedia }) {
   const { microphone, audioOn } = useStore(media);
   if (!audioOn) return <p className="text-muted text-sm">Your microphone is off.</p>;

@@ -6,7 +6,7 @@ import { useSpeaking } from '#features/meetings/use-speaking.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
-/** How somebody is heard in the call that the person is in. */
+/** Whether somebody in the person's call is muted or speaking. */
 interface Voice {
   isMuted: boolean;
   isSpeaking: boolean;
@@ -34,7 +34,7 @@ function Heard({ meeting, media, children }: VoicesProps & { meeting: Meeting; m
   );
 }
 
-/** Draws something with how everybody is heard in the call or voice channel that the person is in; nobody is until it's entered. */
+/** Passes on who is muted and who is speaking in the person's call or voice channel; empty until it's entered. */
 export function Voices({ children }: VoicesProps) {
   const { meeting, media } = useStore(currentCall).session ?? {};
   if (meeting === undefined || media === undefined) return children(nobody);

@@ -81,7 +81,7 @@ beforeEach(() => {
   };
 });
 
-it('a hand is raised and lowered from the keyboard, and its person is told that it is up', async () => {
+it('a hand is raised and lowered, and the button says that it is up', async () => {
   drawCall();
   fireEvent.click(screen.getByRole('button', { name: 'React' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Raise hand' }));
@@ -92,7 +92,7 @@ it('a hand is raised and lowered from the keyboard, and its person is told that 
   expect(meeting.raiseHand).toHaveBeenLastCalledWith(false);
 });
 
-it("somebody's raised hand stands on their tile and is announced", () => {
+it("somebody's raised hand shows on their tile and is announced", () => {
   drawCall();
   change({ peers: [{ ...bob, hand: true }], notice: { id: '1', text: 'Bob raised their hand' } });
   screen.getByRole('listitem', { name: /^Bob.*hand raised/ });

@@ -304,7 +304,7 @@ it('matches the room after any order of events, however many were missed', () =>
 describe('gestures', () => {
   const handTask = (flow: MeetingFlow) => taskOf(flow, 'hand');
 
-  it('a raised hand is told to the others, and again to a server that may have forgotten it', () => {
+  it('a raised hand is sent to the others, and again to a server that may have forgotten it', () => {
     const raised = apply(inside(person('b')), { type: 'handMoved', raised: true });
     expect([raised.hand, handTask(raised).raised]).toEqual([true, true]);
     const told = apply(raised, { type: 'handAnswered', task: handTask(raised), error: undefined });

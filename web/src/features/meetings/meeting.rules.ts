@@ -289,7 +289,7 @@ function withHand(flow: MeetingFlow, peerId: string, raised: boolean): MeetingFl
   return raised ? withNotice(next, `${nameOf(peer)} raised their hand`) : next;
 }
 
-/** The server didn't take it. */
+/** The server has answered: if it refused, the hand is back as it was, with a notice. */
 function afterHand(flow: MeetingFlow, { raised }: HandTask, error: string | undefined): MeetingFlow {
   return error === undefined || !flow.isOnline ? flow : withNotice({ ...flow, hand: !raised }, error);
 }

@@ -103,7 +103,7 @@ interface Negotiation {
   adopt: () => Promise<void>;
 }
 
-/** What a signal means that couldn't be taken. An offer to one end is of no use to another. */
+/** What to do after a signal that couldn't be applied. An offer to one end is of no use to another. */
 function afterFault({ description, to_connection }: MeetingSignal): Reaction {
   if (description?.type !== 'offer') return 'ignored';
   return to_connection === undefined ? 'anew' : 'restart';

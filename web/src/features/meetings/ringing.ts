@@ -3,7 +3,7 @@ import { afterCall } from '#features/meetings/calls.rules.ts';
 import { onUserChange } from '#platform/session.ts';
 
 let calls: readonly Call[] = [];
-/** What somebody has done about here, which the server may not know yet. */
+/** The ids of calls that were answered, declined or dismissed here, which the server may not know yet. */
 const answered = new Set<string>();
 /** The meeting this page is in. */
 let meeting: string | undefined;
@@ -24,7 +24,7 @@ export const ringingCalls = {
   },
 };
 
-/** Takes note of how a call is now. @param username the person's */
+/** Updates a call: it may start to ring here, or stop. @param username the person's */
 export function noteCall(call: Call, username: string): void {
   if (!answered.has(call.call_id)) change(afterCall(calls, call, username));
 }

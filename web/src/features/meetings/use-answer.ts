@@ -12,7 +12,7 @@ export function useAnswer(): string | undefined {
   useEffect(() => {
     if (hash !== '#answer') return;
     setRoom(new URLSearchParams(search).get('conversation') ?? undefined);
-    // Nobody who comes back here means to answer the next one.
+    // Coming back to this page mustn't answer the next call.
     void navigate(pathname + search, { replace: true });
   }, [hash, pathname, search, navigate]);
   useEffect(() => {

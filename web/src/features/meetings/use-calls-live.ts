@@ -13,10 +13,12 @@ import { connection, onConnectionChange, onServerEvent } from '#platform/socket.
 import { closeShown } from '#platform/worker.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** How long a call rings if nothing more is heard of it, in milliseconds. */
+/** How long a call rings if no further event arrives, in milliseconds. */
 const longest = (limits.meeting.ringSeconds + 2) * 1000;
 
-/** Says what becomes of the others in a call that the person is in or has just started: somebody busy declines before it opens. */
+/**
+ * Says who declined or missed a call that the person is in or has just started: somebody in another call declines before this one opens.
+ */
 function tellOf(change: CallChange, username: string): void {
   const { room_id, started_by, people, ringing } = change.call;
   if (currentCall.state().joined?.roomId !== room_id && started_by.username !== username) return;
@@ -25,7 +27,7 @@ function tellOf(change: CallChange, username: string): void {
   if (told !== null) toast.success(told);
 }
 
-/** Follows calls: which ring here, and which are on in rooms that show. @returns the first that rings */
+/** Follows calls: which ones ring here, and which are in progress in the rooms on screen. @returns the first that rings */
 export function useCallsLive() {
   const client = useQueryClient();
   const { username } = useCurrentUser();
