@@ -370,10 +370,7 @@ export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJ
   return onConnectionChange(follow);
 }
 
-/**
- * Sends something to a room that isn't stored or retried.
- * @returns false without a connection, or if the room hasn't let this page in yet
- */
+/** Sends an event that isn't stored. @returns false without a connection, or if the room hasn't let this page in yet */
 export function tell(event: 'typing', roomId: string): boolean {
   if (!socket?.connected || rooms.get(roomId)?.joined === false) return false;
   socket.emit(event, roomId);

@@ -29,7 +29,7 @@ interface CommentItemProps {
   onReply: (comment: Comment, opener: HTMLElement) => void;
   /** A link has led here. */
   isLinked?: boolean | undefined;
-  /** It goes while it has the focus. The same function each time. */
+  /** Called when the comment disappears while it has the focus. Must be a stable function. */
   onGone: () => void;
 }
 
@@ -154,7 +154,7 @@ export function CommentItem({ comment, isLinked, onReply, onGone }: CommentItemP
     focusMenu(item)();
   };
   return (
-    // Dimmer, but still to be read: the muted colour has enough contrast, a transparent text hasn't.
+    // Dimmer, but readable: the muted color has enough contrast, and transparent text doesn't.
     <div
       ref={item}
       className={cx(
@@ -190,7 +190,7 @@ export function CommentItem({ comment, isLinked, onReply, onGone }: CommentItemP
   );
 }
 
-/** Where a comment was that has replies. */
+/** Stands in for a deleted comment that has replies. */
 export function DeletedComment() {
   return <p className="rounded-control bg-raised px-3 py-2 text-muted text-sm">This comment was deleted.</p>;
 }

@@ -138,8 +138,8 @@ function show(client: QueryClient, comment: Comment): void {
 }
 
 /**
- * Puts the stored comment in the place of the pending one, or takes that one away. If a list that was fetched meanwhile already has it, it
- * appears only once.
+ * Replaces the pending comment with the stored one, or removes it. If a list that was fetched meanwhile already has it, it appears only
+ * once.
  */
 function settle(client: QueryClient, pending: Comment, stored: Comment | undefined): void {
   const { post_id: postId, comment_id: pendingId, parent_id: threadId } = pending;
@@ -251,7 +251,10 @@ function known(client: QueryClient, postId: string): Comment[] {
 const isShown = (client: QueryClient, postId: string, commentId: string): boolean =>
   known(client, postId).some(({ comment_id, deleted }) => comment_id === commentId && !deleted);
 
-/** Shows what happened to a comment. @returns whether the lists must be asked for, because the viewer's part of it isn't known here */
+/**
+ * Shows what happened to a comment.
+ * @returns whether the lists must be refetched, because the event doesn't have everything that they show
+ */
 function follow(client: QueryClient, { comment, change }: CommentChange): boolean {
   const { post_id: postId, comment_id: commentId } = comment;
   const shown = isShown(client, postId, commentId);
@@ -271,11 +274,11 @@ export function useLiveComments(postId: string): void {
   const client = useQueryClient();
   const ask = useCallback(() => {
     const queryKey = ['comments', postId];
-    // Those of a hidden page are asked for when it's visible again.
+    // A hidden page refetches when it's visible again.
     void client.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' });
   }, [client, postId]);
   const onJoined = useCallback(() => {
-    // Nobody here was told of what came while the page loaded or the connection was lost.
+    // No event reported what came while the page loaded or the connection was lost.
     const lists = { queryKey: ['comments', postId] };
     const isLoaded = client.getQueriesData(lists).some(([, data]) => data !== undefined);
     if (!isLoaded || document.hidden) return;
@@ -288,7 +291,7 @@ export function useLiveComments(postId: string): void {
     let due: CommentChange[] = [];
     const look = () => {
       timer = undefined;
-      // A list that's fetched now wouldn't have what is being sent.
+      // A list that's fetched now wouldn't include a comment that's being sent.
       if (known(client, postId).some(isPending)) return wait();
       const isDue = due.some(
         ({ change, comment: { comment_id } }) => change !== 'created' || !isShown(client, postId, comment_id),

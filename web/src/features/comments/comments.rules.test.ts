@@ -14,7 +14,7 @@ const thread = () => {
   return { ...first, replies };
 };
 
-it('a comment without replies goes, and one with replies leaves its place', () => {
+it('a deleted comment without replies disappears, and one with replies leaves a placeholder', () => {
   const [alone, answered] = [makeComment(), thread()];
   expect(changedEach([alone, answered], afterDeletion(alone))).toEqual([answered]);
   expect(changedEach([alone, answered], afterDeletion(answered))).toMatchObject([
@@ -29,7 +29,7 @@ it('a comment without replies goes, and one with replies leaves its place', () =
   ]);
 });
 
-it('a removed reply is no longer counted, and if it was the last one, the deleted comment above it goes, too', () => {
+it('a removed reply is no longer counted, and if it was the last one, the deleted comment above it disappears, too', () => {
   const { replies, ...first } = thread();
   const [one, two] = replies;
   const [left] = changedEach([{ ...first, replies }], afterDeletion(one!));

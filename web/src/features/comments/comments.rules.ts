@@ -29,7 +29,7 @@ export const countedIn =
 
 const { username, name, profile_path } = deletedUser;
 
-/** What's left of a comment that was deleted: nothing, or where it has replies, its place. */
+/** What's left of a comment that was deleted: nothing, or a placeholder if it has replies. */
 export function afterDeletion(gone: Pick<Comment, 'comment_id' | 'parent_id'>): Change {
   return (comment) => {
     if (comment.comment_id === gone.comment_id) return comment.reply_count === 0 ? [] : [emptied(comment)];
@@ -50,7 +50,7 @@ const emptied = ({ removed: _, ...comment }: Comment): Comment => ({
   reactions: [],
 });
 
-/** A comment as the server says it is now, with what it doesn't say to everybody: what its viewer may do, and which reactions are theirs. */
+/** A comment as the server's event has it, plus what the event doesn't say: what the viewer may do, and which reactions are theirs. */
 export const followed = (known: Comment, { reactions, ...now }: LiveComment): Comment => ({
   ...known,
   ...now,

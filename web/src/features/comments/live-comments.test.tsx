@@ -71,7 +71,7 @@ it('an edit and a reaction are drawn, and what the reader may do and has pressed
 });
 
 it.each(['deleted', 'removed'] as const)(
-  'a comment that was %s leaves, and its place stays above replies',
+  'a comment that was %s disappears, and leaves a placeholder above replies',
   async (change) => {
     const reply = aComment({ content: 'A reply' });
     const thread = aComment({ reply_count: 1, replies: [reply] });
@@ -85,7 +85,7 @@ it.each(['deleted', 'removed'] as const)(
     expect(
       within(screen.getByRole('list', { name: 'Replies to a deleted comment' })).getByText('A reply'),
     ).toBeTruthy();
-    // Told twice, it counts once.
+    // The same event again counts nothing.
     await say(change, { ...reply, content: '', deleted: true });
     await waitFor(() => expect(screen.queryByText('A reply')).toBeNull());
   },

@@ -127,7 +127,7 @@ it('Escape closes the box and keeps its text', async () => {
   expect(field().value).toBe('Half a');
 });
 
-it("a reply that doesn't reach the server and can't be kept goes, and its box is open again with the text", async () => {
+it("a reply that doesn't reach the server and can't be kept disappears, and its box is open again with the text", async () => {
   vi.stubGlobal('indexedDB', undefined);
   threadWith(0);
   await open();
@@ -172,7 +172,7 @@ it('changes that the server refuses stay in the editor', async () => {
   expect(field.value).toBe('Well said');
 });
 
-it('a comment with replies that is deleted leaves its place, and one without goes', async () => {
+it('a deleted comment with replies leaves a placeholder, and one without disappears', async () => {
   const { first, replies } = threadWith(1, { user: author('me'), can_delete: true });
   api.answer(endpoints.deleteComment, {});
   await open();

@@ -18,7 +18,7 @@ import { toast } from '#ui/toast/toasts.ts';
 /** The field and button for an appeal. `token` comes from a mail's link, for someone who can't log in. */
 function AppealForm({ decisionId, token }: { decisionId: string; token: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
-  // Nobody is signed in who appeals with a link, so what they type is kept in the tab.
+  // People who appeal with a link aren't signed in, so what they type is kept in the tab.
   const draft = useMemo(
     () => (token === undefined ? formDraft : tabFormDraft)(`appeal:${decisionId}`, ['text']),
     [decisionId, token],
@@ -102,7 +102,7 @@ export function DecisionCard({ decision, token }: { decision: OwnDecision; token
             {subject.content}
           </blockquote>
         )}
-        {/* Whoever is logged out can't load them. */}
+        {/* People who are logged out can't load them. */}
         {token === undefined && <Attachments files={subject.files} />}
         {decision.text !== '' && <p className="whitespace-pre-line break-words">{decision.text}</p>}
         {decision.rule_text !== null && (

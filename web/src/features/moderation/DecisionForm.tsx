@@ -16,7 +16,7 @@ import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 
-/** What goes with a decision. */
+/** What's sent with a decision. */
 export interface DecisionDetails {
   text: string;
   days?: number | undefined;
@@ -34,7 +34,7 @@ interface DecisionFormProps {
 
 const schema = endpoint.body.pick({ text: true });
 
-/** Whoever comes too late reads it elsewhere: the report has left the list. */
+/** People who decide too late read that elsewhere: the report has left the list. */
 const explain = (error: unknown) => (isTooLate(error) ? null : refusalOf(error));
 
 /** The message to the person, with everything filled in already: one more tap decides. */

@@ -78,7 +78,7 @@ function firstQuestion(about: ExplainAbout): TypedQuestion {
   return { ...blank, text: community.handle, ...(channel !== undefined && { kind: 'channel', channel: channel.id }) };
 }
 
-/** Asks for a person and an action, and tells why they can or can't. */
+/** Asks for a person and an action, and explains why they can or can't. */
 export default function ExplainForm({ about, onClose }: { about: ExplainAbout; onClose: () => void }) {
   const [asked, setAsked] = useState('');
   const { mutateAsync, data: explanation } = useAskWhy();
@@ -96,7 +96,7 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
   const { form } = validated;
   const typed = form.watch();
   const shown = JSON.stringify(typed);
-  // What was answered is gone once the question changes.
+  // The answer disappears once the question changes.
   const isAsked = asked === shown;
 
   return (

@@ -80,7 +80,7 @@ function Said({ report: { text, escalated } }: { report: Report }) {
 interface ReportCardProps {
   report: Report;
   rules: readonly string[];
-  /** Whether it's the one the caller looks at. Saying so is what tells others. */
+  /** Whether the caller is looking at it, which is shown to others. */
   isOpen: boolean;
   onOpen: () => void;
   /** A decision is on its way: if it succeeds, this card goes. False: it stays. */
@@ -123,7 +123,7 @@ function actionOfKey(
   return offered.find((action) => actions[action].key === event.key.toLowerCase());
 }
 
-/** The way on from a report that somebody else has decided. */
+/** Reloads the reports after somebody else has decided one. */
 function ShowRest() {
   const client = useQueryClient();
   return (

@@ -12,7 +12,7 @@ import { FormError } from '#ui/form/FormError.tsx';
 import { RadioList } from '#ui/radio-list/RadioList.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** Reports something to the moderators: a reason, and a text if one likes. */
+/** Reports something to the moderators: a reason, and an optional text. */
 export function ReportDialog({ reported, onClose }: { reported: Reported; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>();
   const [text, setText] = useTextDraft(`report:${reported.kind}:${reported.id}`);

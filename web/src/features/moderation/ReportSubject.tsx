@@ -17,7 +17,7 @@ function Around({ message }: { message: Message }) {
   );
 }
 
-/** Where the thing itself is, for those who want to see it in its place. */
+/** The page of what was reported, to see it in context. */
 function placeOf({ kind, id, subject }: Report): string | null {
   if (subject.gone) return null;
   if (kind === 'user') return pathTo('profile', { username: id });

@@ -51,7 +51,7 @@ export interface TypedQuestion {
   action: string;
 }
 
-/** What's asked, or what's missing for it, by field. */
+/** The question, or what's missing from it, by field. */
 export function questionOf({ username, kind, text, channel, action }: TypedQuestion) {
   const id = kind === 'channel' ? channel : typedId(kind, text);
   const thingField = kind === 'channel' ? 'channel' : 'text';

@@ -19,7 +19,7 @@ const decisionsKey = ['decisions'] as const;
 /** How many entries a page of each list has. */
 const pageSize = 30;
 
-/** Open reports, or those that were decided; newest first. @param community the handle of the only one that's meant */
+/** Open reports, or those that were decided; newest first. @param community the handle of a community, for its reports only */
 export const reportsOptions = (state: 'open' | 'decided', community?: string) =>
   infiniteQueryOptions({
     queryKey: [...reportsKey, community ?? null, state],
@@ -49,7 +49,7 @@ export const reportsAboutOptions = (username: string) =>
 /** How often a page says that it has a report open, in milliseconds; the server believes it for 15 seconds. */
 const heartbeat = 5_000;
 
-/** Who else has a report open. Asking says that the caller has. */
+/** Who else has a report open. Asking also reports that the caller has it open. */
 export const viewingOptions = (reportId: string) =>
   queryOptions({
     queryKey: ['viewing', reportId],
@@ -135,7 +135,10 @@ export const useLiftSuspension = (onSuccess: () => void) =>
     },
   });
 
-/** Whether a decision failed because somebody else made it, or what it's about is gone: the list has changed, so it can't say so. */
+/**
+ * Whether a decision failed because somebody else made it, or what it's about is gone: the report has left the list, so its card can't show
+ * the error.
+ */
 export const isTooLate = (failure: unknown): failure is ApiError =>
   failure instanceof ApiError && (failure.status === 409 || failure.status === 404);
 

@@ -34,7 +34,7 @@ interface FrameProps {
 }
 
 function Frame({ url, className, children }: FrameProps) {
-  // Some only tell something: there's no other page to open.
+  // Some only inform: there's no page to open.
   if (url === pathTo('notifications')) return <div className={className}>{children}</div>;
   return (
     <Link to={url} className={cx(className, 'hover:bg-raised focus-visible:-outline-offset-2')}>

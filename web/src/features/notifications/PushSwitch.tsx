@@ -3,7 +3,7 @@ import { Card } from '#ui/card/Card.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
-/** Turns notifications on this device on and off. Where nothing can be pushed to, there's nothing to choose. */
+/** Turns notifications on this device on and off. Nothing in browsers that can't receive pushes. */
 export function PushSwitch() {
   return canPush() && <Switch />;
 }

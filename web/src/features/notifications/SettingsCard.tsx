@@ -11,7 +11,7 @@ import { FormError } from '#ui/form/FormError.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { InlineErrorState } from '#ui/states/States.tsx';
 
-/** What's drawn, unseen, until the person's own settings are there, so that they find their place. */
+/** Rendered invisibly until the person's own settings have loaded, so that their space is reserved. */
 const placeholder: NotificationSettings = {
   types: Object.fromEntries(
     settingTypes.map((type) => [type, { in_app: false, push: false, mail: false }]),

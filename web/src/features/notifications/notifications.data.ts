@@ -39,7 +39,7 @@ function change(client: QueryClient, next: (pages: readonly NotificationPage[]) 
   client.setQueriesData<Pages>({ queryKey: lists }, (data) => data && { ...data, pages: next(data.pages) });
 }
 
-/** Something new, or something that has grown. What other filters list, the server decides. */
+/** A notification is new, or has grown. Whether it's in the filtered lists is the server's decision. */
 export function applyNotification(client: QueryClient, notification: Notification): void {
   const { queryKey } = notificationsOptions('all');
   client.setQueryData(queryKey, (data) => data && { ...data, pages: withNewest(data.pages, notification) });
@@ -50,7 +50,7 @@ export function applyNotification(client: QueryClient, notification: Notificatio
   });
 }
 
-/** How many are unread has changed on the server: what's listed follows. */
+/** The number of unread ones has changed on the server: updates the lists. */
 export function applyUnread(client: QueryClient, unread: number): void {
   if (unread === 0) change(client, (pages) => withRead(pages));
   const known = client.getQueryData<Pages>(notificationsOptions('all').queryKey);
@@ -70,7 +70,7 @@ async function markRead(client: QueryClient, which: { ids: readonly string[] } |
   const key = ['read notifications', ...('ids' in which ? which.ids : [])].join(' ');
   const { unread } = await callQueued(endpoints.readNotifications, { body }, 'What you read', { key });
   applyUnreadChange(client, { notifications: unread });
-  // An answer that was on its way doesn't know it.
+  // A request that's already in flight doesn't include it.
   if (isLoading) void client.invalidateQueries({ queryKey: lists });
 }
 

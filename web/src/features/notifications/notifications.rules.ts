@@ -86,5 +86,5 @@ export function rowsOf(notifications: readonly Notification[]): Row[] {
   });
 }
 
-/** Whether a notification is about what waits for those who keep order. */
+/** Whether a notification is about something that waits for moderators. */
 export const isForTeam = ({ type }: Pick<Notification, 'type'>): boolean => type === 'report' || type === 'appeal';

@@ -99,7 +99,7 @@ it('reading everything on another device takes the marks away here', async () =>
   await waitFor(() => expect(screen.queryAllByText('New:', { exact: false })).toEqual([]));
 });
 
-it('only those who keep order are offered what waits for them', async () => {
+it('only moderators are offered the list of what waits for them', async () => {
   answerWith([makeNotification()]);
   const first = draw(<Notifications filter="all" />);
   await screen.findByRole('list', { name: 'Notifications' });

@@ -39,7 +39,7 @@ function bodyOf(subscription: PushSubscription) {
   return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } };
 }
 
-/** The person has said no to the browser, which won't ask again. */
+/** The person has blocked notifications, and the browser won't ask again. */
 export class PushDenied extends Error {
   override readonly name = 'PushDenied';
 }

@@ -4,7 +4,7 @@ import { changed } from '#features/notifications/settings.rules.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 
-/** What the person wants to be told, and what they show others. */
+/** What the person wants to be notified of, and what they show others. */
 export const settingsOptions = queryOptions({
   queryKey: ['notification settings'],
   queryFn: async ({ signal }) => (await call(endpoints.readNotificationSettings, {}, { signal })).settings,

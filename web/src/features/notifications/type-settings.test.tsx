@@ -116,7 +116,7 @@ it('the person is asked, and the browser subscribes with the key of the server',
   expect(subscription.unsubscribe).toHaveBeenCalled();
 });
 
-it('who said no to the browser learns where to change that', async () => {
+it('people who blocked notifications learn where to change that', async () => {
   installWorker('denied');
   draw(<PushSwitch />);
   fireEvent.click(await readySwitch());

@@ -6,13 +6,16 @@ import { mayPass } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { closeShown, isAnythingShown, showBadge } from '#platform/worker.ts';
 
-/** Closes what this device shows of pushes and was read elsewhere. While it shows none, nothing is asked. */
+/** Closes this device's push notifications that were read elsewhere. If it shows none, the server isn't asked. */
 async function closeRead(): Promise<void> {
   if (!(await isAnythingShown())) return;
   for (const tag of await closedTags()) await closeShown(tag);
 }
 
-/** Keeps the number on the app's icon, and what this device shows of pushes, as the server has it: on opening, and whenever something changes. */
+/**
+ * Keeps the number on the app's icon, and this device's push notifications, in sync with the server: on opening, and whenever something
+ * changes.
+ */
 export function useShown(): void {
   const { data: total, dataUpdatedAt } = useQuery({ ...unreadOptions, select: (unread) => unread.total });
   useEffect(() => {

@@ -112,7 +112,7 @@ interface OpenPicturesProps extends Pick<MediaCarouselProps, 'files' | 'username
 /** The post's pictures in full size. */
 function OpenPictures({ files, username, open, nameOf, onClose }: OpenPicturesProps) {
   const viewer = useStoredUser();
-  // Nobody comes across what's held back by turning to the next picture.
+  // Turning to the next picture never shows one that's held back.
   const pictures = files.flatMap((file, position) => {
     const isShown = position === open || holdReason(file, seesHeldBack(viewer, username)) === null;
     return mediaKind(file) === 'image' && isShown ? [{ file, position }] : [];

@@ -9,7 +9,7 @@ import { confirm } from '#ui/alerts/alerts.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** What a draft is, in a line: its text, or what it has instead. */
+/** A draft in one line: its text, or what it has instead. */
 function summaryOf({ text, poll }: SavedDraft): string {
   if (text.trim() !== '') return text;
   return pollIn(poll) === undefined ? 'No text' : 'A poll';

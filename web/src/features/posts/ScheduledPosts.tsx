@@ -64,7 +64,7 @@ function EditScheduled({ draft, onClose }: { draft: ScheduledPost; onClose: () =
   );
 }
 
-/** What a scheduled post is, in a line: its text, or what it has instead. */
+/** A scheduled post in one line: its text, or what it has instead. */
 function summaryOf({ content, files, poll }: ScheduledPost): string {
   if (content.trim() !== '') return content;
   if (poll !== null) return `Poll: ${poll.choices.join(', ')}`;

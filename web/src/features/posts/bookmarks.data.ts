@@ -2,7 +2,7 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { absorbPosts } from '#features/posts/posts.data.ts';
 
-/** Loads a page of what the person saved; the app brings it, because the call also knows of messages, which come later. */
+/** Loads a page of what the person saved; the app passes it in, because the call also returns messages, which are a later feature. */
 export type LoadSavedPosts = (
   before: string | undefined,
   signal: AbortSignal,

@@ -91,13 +91,13 @@ export function placeAmong(
 /** The message about a community that the person can't post to anymore. */
 export const lostPlace = (name: string): string => `You can't post to ${name} anymore. Choose where this post goes.`;
 
-/** What's to be shared, as far as it can be wrong. */
+/** The parts of a post that can be invalid. */
 interface Given {
   text: string;
-  /** There's something that a post can do with instead of a text. */
+  /** The post has something else, so it needs no text. */
   hasOther: boolean;
   isPollWhole: boolean;
-  /** Empty: the field for it is. */
+  /** Empty: the field has no valid time. Undefined: as soon as it's shared. */
   publishAt: string | undefined;
   /** The name of the community it can't go to anymore. */
   lost: string | undefined;

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 import { holdConnection, onServerEvent } from '#platform/socket.ts';
 
-/** Something newer may be in the feeds; pages ask within so many seconds. */
+/** There may be newer posts; pages ask within this many seconds. */
 export interface FeedChange {
   within: number;
 }
@@ -13,23 +13,26 @@ let feedChanged: FeedChange & { at: number } = { at: 0, within: 0 };
 onServerEvent('feedChanged', ({ within }) => {
   feedChanged = { at: Date.now(), within };
 });
-/** Seconds within which pages ask whose connection is up: after a server's restart, that's all at once. */
+/** Seconds over which pages spread their requests after connecting: after a server's restart, they all connect at once. */
 const afterConnecting = 1;
-// Nobody here was told of what was shared while the page loaded or the connection was lost.
+// No event reported what was shared while the page loaded or the connection was lost.
 holdConnection({
   onJoined: () => {
     feedChanged = { at: Date.now(), within: afterConnecting };
   },
 });
 
-/** The last time that the feeds may have grown unseen, if that was after a time in ms. */
+/** The latest time when there may have been newer posts, if that was after a time in ms. */
 export const feedChangeSince = (time: number): FeedChange | undefined =>
   feedChanged.at > time ? feedChanged : undefined;
 
 /** Milliseconds between two looks for newer posts. */
 const newerInterval = 30_000;
 
-/** How many posts by others a feed has that are newer than one, looked for as long as the page is seen. @param since when it was loaded */
+/**
+ * How many posts by others in a feed are newer than a given one, checked regularly while the page is visible.
+ * @param since when it was loaded
+ */
 export function newerOptions(feed: Feed, after: string, since: number) {
   return queryOptions({
     queryKey: ['posts', 'newer', feed, after],

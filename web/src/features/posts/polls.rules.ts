@@ -57,7 +57,7 @@ export function pollIn(draft: string): PollDraft | undefined {
   }
 }
 
-/** What's sent of a poll, as JSON; undefined: it needs another choice. */
+/** The poll as it's sent, as JSON; undefined: it needs another choice. */
 export function pollToSend({ choices, multiple, hours }: PollDraft, now: number): string | undefined {
   const written = choices.map((choice) => choice.trim()).filter((choice) => choice !== '');
   if (written.length < limits.poll.choices.min) return undefined;

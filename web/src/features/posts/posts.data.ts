@@ -36,7 +36,7 @@ function stampForOwner(): number {
   return shadows.stamp();
 }
 
-/** What a call answers, whose posts are what's shown from now on. */
+/** A call's answer; its posts are what's shown from now on. */
 export async function absorbPosts<Answer extends { posts: readonly Post[] }>(
   read: () => Promise<Answer>,
 ): Promise<Answer> {

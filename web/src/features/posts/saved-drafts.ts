@@ -82,7 +82,7 @@ async function forgetChoices(): Promise<void> {
 
 /**
  * What's written, which survives a reload. Where it goes and when stays as it was chosen here, whatever other tabs choose.
- * @param initial what the page's address says of it
+ * @param initial what the page's address says about it
  */
 export function useWritten(initial: Partial<Written>) {
   const [saved] = useDraft<unknown>(draft, undefined, (value): value is unknown => value !== undefined);
@@ -112,8 +112,8 @@ export const useSavedDrafts = (): readonly SavedDraft[] => latestFirst(useDrafts
 
 /**
  * Puts a post aside.
- * @param from empties the drafts that it comes from; files that are in two drafts would count twice
- * @param leaving the names of those, and of others that go
+ * @param from empties the drafts that it was made of; files in two drafts would count twice
+ * @param leaving the names of those, and of other drafts that will be deleted
  * @returns why it can't be kept, if it can't: then nothing has changed
  */
 export function keepDraft(

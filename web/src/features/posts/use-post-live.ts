@@ -2,10 +2,10 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useEffect } from 'react';
 import { holdRoom } from '#platform/socket.ts';
 
-/** Let go of posts, those first that have been followed the longest. */
+/** Functions that stop following a post, the one followed longest first. */
 const releases = new Set<() => void>();
 
-/** Follows a post until the returned function is called, or until so many are followed after it that the server leaves it. */
+/** Follows a post until the returned function is called, or until newer ones use up the number that the server allows. */
 function holdPost(postId: string, onJoined: (() => void) | undefined): () => void {
   const leave = holdRoom({ join: 'joinPost', leave: 'leavePost', id: postId }, onJoined ? { onJoined } : {});
   const release = () => {
@@ -18,7 +18,10 @@ function holdPost(postId: string, onJoined: (() => void) | undefined): () => voi
   return release;
 }
 
-/** Hears of changes of a post as long as it's drawn. @param onJoined from now on nothing is missed: what came before may be */
+/**
+ * Follows a post's changes while it's rendered.
+ * @param onJoined called when nothing can be missed from now on; earlier changes may have been
+ */
 export function usePostLive(postId: string, onJoined?: () => void): void {
   useEffect(() => holdPost(postId, onJoined), [postId, onJoined]);
 }

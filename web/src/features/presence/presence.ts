@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { onUserChange } from '#platform/session.ts';
 import { onConnectionChange, onServerEvent } from '#platform/socket.ts';
 
-/** What was said live since the lists were loaded. */
+/** What live events have said since the lists were loaded. */
 let live: ReadonlyMap<string, boolean> = new Map();
 const listeners = new Set<() => void>();
 

@@ -11,7 +11,7 @@ import { storedUser } from '#platform/session.ts';
 /** Somebody's followers, or the people they follow. */
 export type Side = 'followers' | 'following';
 
-/** What's changed of a profile. */
+/** The parts of a profile that a follow changes. */
 interface Profile {
   user: Followable;
 }

@@ -14,7 +14,7 @@ const calls = {
   mute: { list: endpoints.listMutes, give: [endpoints.muteUser, 'Muting'], take: [endpoints.unmuteUser, 'Unmuting'] },
 } as const;
 
-/** Everything but the feed, where refetching would lose the reader's place; it leaves out those who were turned away by itself. */
+/** Everything but the feed, where refetching would lose the reader's place; the feed hides blocked and muted people by itself. */
 const refetch = (client: QueryClient) =>
   void client.invalidateQueries({
     predicate: ({ queryKey: [first, second] }) => first !== 'posts' || second !== 'feed',

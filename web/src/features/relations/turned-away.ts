@@ -4,7 +4,7 @@ import { onUserChange } from '#platform/session.ts';
 /** What a person can do about another. */
 export type Relation = 'block' | 'mute';
 
-/** What was given and taken back on this page, by relation and username: it counts before anything is fetched again. */
+/** Blocks and mutes that were set (true) or taken back on this page, by relation and username: they apply before anything is refetched. */
 let changes: ReadonlyMap<string, boolean> = new Map();
 const listeners = new Set<() => void>();
 const owner = onUserChange(() => change(new Map()));
@@ -21,7 +21,7 @@ export function noteRelation(relation: Relation, username: string, isGiven: bool
   change(new Map([...changes, [keyOf(relation, username), isGiven]]));
 }
 
-/** Asks whether a relation was given (true) or taken back (false) on this page; undefined: neither. */
+/** Whether a block or mute was set (true) or taken back (false) on this page; undefined: neither. */
 export type ChangedRelation = (relation: Relation, username: string) => boolean | undefined;
 
 export function useChangedRelations(): ChangedRelation {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { mediaUrl } from '#platform/media.ts';
 import { useSavesData } from '#ui/data-saver/data-saver.ts';
 
-/** What the page says that a text links to, and its picture, as a link to it. Its place is kept before the picture is there. */
+/** A preview of the page that a text links to, as a link to it. The picture's space is reserved until it has loaded. */
 export function LinkCard({ link }: { link: LinkPreview }) {
   const { hostname } = new URL(link.url);
   const [isMissing, setIsMissing] = useState(false);

@@ -8,7 +8,7 @@ test('a word after a colon is one for an emoji; a time, an address or a smiley i
     expect(typed(text)).toBeUndefined();
 });
 
-test('emoji called so come first, then those with a name that begins so, six at most', () => {
+test('emoji with exactly this name come first, then those whose names begin with it, six at most', () => {
   const found = ['a smile', 'smiley', 'smile'].map((name) => ({ names: [name] }));
   expect(rankedEmoji(found, 'smile').map(({ names }) => names[0])).toEqual(['smile', 'smiley', 'a smile']);
   expect(

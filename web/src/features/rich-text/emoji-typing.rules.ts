@@ -12,7 +12,7 @@ export function emojiNamingAt(text: string, caret: number): Naming | undefined {
 /** How many emoji are suggested. */
 const most = 6;
 
-/** Those called so come first, then those with a name that begins so. */
+/** Emoji with exactly this name come first, then those whose names begin with it. */
 export function rankedEmoji<Emoji extends { names: readonly string[] }>(
   found: readonly Emoji[],
   query: string,

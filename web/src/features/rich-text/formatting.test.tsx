@@ -99,7 +99,7 @@ const pieces = [
   'https://a.example/b_c_d',
 ];
 
-it('no letter of a text is lost, and nothing else than what is allowed is made (10,000 texts)', () => {
+it('no letter of a text is lost, and only what is allowed is created (10,000 texts)', () => {
   const seed = Math.floor(Math.random() * 1_000_000);
   const random = randomOf(seed);
   const letters = (text: string) => text.replace(/[^\p{L}\p{N}\p{S}()[\]]/gu, '').replace(/[`~|<>\d]/g, '');
@@ -111,7 +111,7 @@ it('no letter of a text is lost, and nothing else than what is allowed is made (
   }
 });
 
-it('what is nested too deep, or has too many signs, is text, so that no text keeps a browser busy or ends its drawing', () => {
+it('what is nested too deep, or has too many signs, is text, so that no text keeps a browser busy or crashes its rendering', () => {
   const depth = (tree: readonly Formatted[] = []): number =>
     Math.max(
       0,

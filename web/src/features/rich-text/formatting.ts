@@ -40,7 +40,7 @@ class Limited extends Tokenizer {
   override html = nothing;
   override def = nothing;
   override table = nothing;
-  /** What's indented is no code. */
+  /** Indented text isn't code. */
   override code = nothing;
   override tag = nothing;
   override link = nothing;
@@ -124,7 +124,7 @@ function block(token: Tokens.Generic, parts: readonly TextPart[]): Formatted | u
   };
 }
 
-/** Everything that's no block of its own is prose, whose spaces and line breaks are kept. */
+/** Everything that isn't a block of its own is prose, whose spaces and line breaks are kept. */
 function blocks(tokens: readonly Token[], parts: readonly TextPart[]): Formatted[] {
   const found: Formatted[] = [];
   let prose = '';

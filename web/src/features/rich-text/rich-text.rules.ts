@@ -15,7 +15,7 @@ export interface TextPart {
 export const isPlain = ({ href, username, path }: TextPart) => (href ?? username ?? path) === undefined;
 
 /**
- * A text's mentions and what's between them. Each shows the username of today.
+ * A text's mentions and what's between them. Each shows the current username.
  * @param mentions in the order of the text, in code points; one that overlaps the one before it, or ends after the text, stays text
  */
 export function mentionedParts(text: string, mentions: readonly Mention[]): TextPart[] {

@@ -7,7 +7,7 @@ import { draw, signIn, tidy } from '#test/draw.tsx';
 
 afterEach(tidy);
 
-it('leads from a mention to the profile, under the name of today', () => {
+it('leads from a mention to the profile, under the current name', () => {
   signIn({ username: 'me' });
   draw(
     <RichText
@@ -23,7 +23,7 @@ it('leads from a mention to the profile, under the name of today', () => {
   expect(screen.getByText('@deleted_user')).toBeTruthy();
 });
 
-it("shows a page's picture as decoration of its card, in a place that's kept before it's there", () => {
+it("shows a page's picture as decoration of its card, in space that's reserved until it has loaded", () => {
   signIn();
   const link = { url: 'https://tea.example/', title: 'Tea', description: '', image_path: '/0a.webp' };
   draw(<LinkCard link={link} />);

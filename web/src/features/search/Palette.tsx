@@ -177,7 +177,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
   const [isMakingGroup, setMakingGroup] = useState(false);
   const choices = useChoices(typed.trim(), pages, () => setMakingGroup(true));
   const choose = ({ key, to, run }: PaletteChoice) => {
-    // Whom one looked up isn't kept, and a search is in the field of the search.
+    // People who were looked up aren't remembered, and neither are searches.
     if (key !== 'search' && !key.startsWith('person:')) rememberChoice(ownId, key);
     if (to !== undefined) {
       onClose();

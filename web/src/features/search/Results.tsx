@@ -57,7 +57,7 @@ interface ListsProps {
   kinds: readonly FoundKind[];
   /** The only one to look in. */
   room?: string;
-  /** Says nothing of its own if nothing is there. */
+  /** Shows nothing if nothing was found, and no loading or error state. */
   isBelow?: boolean;
 }
 

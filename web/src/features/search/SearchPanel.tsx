@@ -26,7 +26,7 @@ const placeFor = (query: string, tab: Tab, room?: string): string =>
     },
   );
 
-/** What stands there before anything is looked for. @param room what's searched; undefined: everything */
+/** Shown before anything is searched for. @param room what's searched; undefined: everything */
 const NothingAsked = ({ room }: { room: string | undefined }) => (
   <EmptyState icon={Search} title="Find what was said">
     {room === undefined

@@ -23,7 +23,7 @@ export function findOptions(query: string, kinds: readonly FoundKind[], room?: s
     getNextPageParam: ({ next }: Found) => (isAlone(kinds) ? (next[kinds[0] as FoundKind] ?? undefined) : undefined),
     enabled: query !== '',
     placeholderData: keepPreviousData,
-    // What's found says what's there now.
+    // Results must be current, so they're never taken from the cache alone.
     staleTime: 0,
     gcTime: 60_000,
   });

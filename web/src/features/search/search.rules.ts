@@ -63,7 +63,7 @@ export function plainMatches(
     marked[start] = opening + (marked[start] ?? '');
     marked[end - 1] = (marked[end - 1] ?? '') + closing;
   }
-  // Where somebody wrote one of these letters, signs stay.
+  // If a text contains one of these characters itself, its formatting signs stay.
   const isMarkable = !text.includes(opening) && !text.includes(closing);
   if (!isMarkable) return { text, matches: matches.map(([start, end]) => [start, end]) };
   const plain: string[] = [];
