@@ -33,7 +33,7 @@ export function chunkCycles(): Plugin {
         const cycle = cycleFrom(file, importsOf);
         if (cycle) {
           this.error(
-            `Built files import each other in a circle: ${cycle.join(' → ')}. Move what they share into one group of \`codeSplitting\` in web/vite.config.ts.`,
+            `Built files import each other in a circle: ${cycle.join(' → ')}. Move what they share into one chunk in web/build/chunks.ts.`,
           );
         }
       }

@@ -1,4 +1,4 @@
-import { Progress as Primitive } from 'radix-ui';
+import { cx } from '#ui/cx.ts';
 
 interface ProgressProps {
   /** What's in progress, for screen readers and above the bar. */
@@ -16,12 +16,23 @@ export function Progress({ label, percent }: ProgressProps) {
         <span>{label}</span>
         {shown !== null && <span className="whitespace-nowrap tabular">{shown} %</span>}
       </div>
-      <Primitive.Root value={shown} aria-label={label} className="h-2 overflow-hidden rounded-full bg-raised">
-        <Primitive.Indicator
-          className="h-full w-full origin-left rounded-full bg-accent transition-transform data-[state=indeterminate]:animate-breathe"
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={shown ?? undefined}
+        aria-valuetext={shown === null ? undefined : `${shown}%`}
+        className="h-2 overflow-hidden rounded-full bg-raised"
+      >
+        <div
+          className={cx(
+            'h-full w-full origin-left rounded-full bg-accent transition-transform',
+            shown === null && 'animate-breathe',
+          )}
           style={{ transform: `scaleX(${shown === null ? 1 : shown / 100})` }}
         />
-      </Primitive.Root>
+      </div>
     </div>
   );
 }
