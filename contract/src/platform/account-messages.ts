@@ -1,4 +1,4 @@
-/** What only the server says about accounts. Apart from `messages`, which every page loads. */
+/** Texts about accounts that only the server uses. They're kept out of `messages`, which every page loads. */
 export const accountMessages = {
   returnTokenRequired: 'This link is missing its token. Open the link in the email again',
   returnLinkGone: 'This link has expired or was used, or your account is back already. Try to log in.',

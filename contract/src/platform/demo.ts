@@ -1,5 +1,5 @@
-/** Where the accounts of the demo world get their mail: a domain that nobody can own (RFC 2606). Their password is public. */
+/** The mail domain of the demo's accounts: nobody can own it (RFC 2606). The accounts' password is public. */
 export const demoDomain = 'neighbours.example';
 
-/** Whether an account belongs to the demo world. */
+/** Whether an account belongs to the demo. */
 export const isDemoEmail = (email: string | null): boolean => email?.toLowerCase().endsWith(`@${demoDomain}`) === true;

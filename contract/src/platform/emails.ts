@@ -1,9 +1,9 @@
 import { limits } from './limits.ts';
 
-/** Node and browsers both have it. */
+/** Node and browsers both provide it. */
 declare const URL: new (address: string) => { hostname: string };
 
-/** What mail servers understand: ASCII, and a last part of letters, or in punycode. */
+/** The domains that mail servers understand: ASCII, ending in letters or punycode. */
 const pattern =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
 

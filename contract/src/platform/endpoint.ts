@@ -24,8 +24,8 @@ export interface Endpoint {
   summary: string;
   session: SessionNeed;
   /**
-   * Takes a `client_id`, in its body or its form, or as a header: sent again with the same one within a week, it does nothing, and answers
-   * what it answered the first time.
+   * Takes a `client_id` in its body, form or header. Repeated with the same one within a week, the call does nothing
+   * and returns its first answer.
    */
   repeatable?: true;
   /** Takes `uploads`, ids of finished uploads, besides a form's own files. */
@@ -34,7 +34,7 @@ export interface Endpoint {
   query?: z.ZodObject;
   body?: z.ZodType;
   multipart?: MultipartShape;
-  /** The body may come as `text/csv`, too: each row, by the names of its columns, is an entry of the field `rows`. */
+  /** The body may also be `text/csv`: each row becomes an entry of the field `rows`, with the column names as keys. */
   csv?: { rows: string };
   /**
    * The success response: its status and body. With `stream` it's sent in pieces as `application/x-ndjson`: lines of JSON, each of
@@ -42,9 +42,9 @@ export interface Endpoint {
    * would reconnect, and a socket's acknowledgment has no end, can't be aborted and has no rate limits.
    */
   answer: { status: 200 | 201 | 202; body: z.ZodType; stream?: true };
-  /** Answers the same with 200, instead of 201, if what it would make is there already. */
+  /** If what it would create already exists, it answers the same with 200 instead of 201. */
   existing?: true;
-  /** What a call with `?dry_run=true` answers, with 200, instead of making anything. */
+  /** What a call with `?dry_run=true` answers, with 200; it creates nothing. */
   dryRun?: z.ZodType;
   errors?: readonly ErrorStatus[];
 }

@@ -1,7 +1,7 @@
-/** Whether a text may be formatted: it has one of the signs where one can stand. Only then is it parsed. */
+/** Whether a text may contain formatting: it has a formatting character where one can be. Only then is it parsed. */
 export const mayHaveFormat = (text: string): boolean => /[*_`]\S|~~|^ {0,3}(?:> |[*+-] |\d{1,9}[.)] )/m.test(text);
 
-/** A text in one piece, without the signs of its formatting: for excerpts, where nothing is formatted. */
+/** A text without its formatting characters, for excerpts, which show no formatting. */
 export function withoutSigns(text: string): string {
   if (!mayHaveFormat(text)) return text;
   return text

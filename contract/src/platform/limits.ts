@@ -17,9 +17,9 @@ export const limits = {
   disown: { days: 7 },
   /** `name`: its length; `perPerson`: how many one may have; `minutes`: how long a challenge is valid. */
   passkey: { name: 50, perPerson: 20, minutes: 5 },
-  /** Hours for the link that completes a change of address, and days for the one that takes it back. */
+  /** Hours for which the link that completes a change of address works, and days for the one that undoes it. */
   emailChange: { hours: 24, undoDays: 7 },
-  /** `days` between two changes of a username, and how long the previous one leads to its person. */
+  /** `days` between two changes of a username, and for which the previous one still leads to the person. */
   rename: { days: 30, keptDays: 90 },
   joinReason: { max: 500 },
   invite: { code: { max: 64 }, uses: { max: 1000, usual: 10 }, days: { max: 365, usual: 7 }, perPerson: 100 },
@@ -28,24 +28,24 @@ export const limits = {
   /** People a team adds at once. */
   peopleAtOnce: 2000,
   post: { text: 1000, files: 10, alt: 500 },
-  /** Communities on somebody's card. */
+  /** Communities on a person's card. */
   cardCommunities: 10,
   topPosts: 50,
   scheduled: { perPerson: 50, days: 365 },
   poll: { choices: { min: 2, max: 6 }, text: 100, days: 365 },
-  /** New posts that are counted for whoever reads a feed. */
+  /** How many new posts are counted for a person who's reading a feed. */
   newerPosts: 100,
-  /** Posts that one socket hears about. */
+  /** Posts that a socket can be joined to at once. */
   joinedPosts: 30,
   comment: { text: 500 },
   message: { text: 4000, history: 100, pins: 100, around: 50, reply: 140, threadFaces: 5, files: 10, fileName: 150 },
-  /** `members` with the owner; `perPerson`: groups one can be in. */
+  /** `members` including the owner; `perPerson`: how many groups a person can be in. */
   group: { name: { max: 50 }, members: { min: 3, max: 32 }, perPerson: 500 },
-  /** Kinds of emoji one thing can have. */
+  /** How many different emoji one post, comment or message can have. */
   reaction: { kinds: 20, users: 100 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 }, description: { max: 500 } },
   channel: { name: { max: 50 }, topic: { max: 250 }, category: { max: 50 }, slowMode: 21_600, perCommunity: 200 },
-  /** What a new account may post, and how many people it doesn't know it may write to. */
+  /** What a new account may do: links it may post, and strangers it may write to. */
   newcomer: { links: 5, strangers: 10 },
   /** People one may block, and people one may mute. */
   relations: 5000,
@@ -84,7 +84,10 @@ export const limits = {
     relations: 100,
   },
   query: { max: 100 },
-  /** `text`: one message, asked or answered; `conversation`: everything sent along; `messages`: how many of them. */
+  /**
+   * `text`: one message, asked or answered; `conversation`: all messages of a request together; `messages`: how many of
+   * them.
+   */
   assistant: { text: 16_000, conversation: 32_000, messages: 60 },
   meeting: { people: 8, room: 64, code: 7, text: 1000, messages: 200, ringSeconds: 40 },
   moderation: { text: 500, days: 3650 },

@@ -1,4 +1,4 @@
-/** Texts that clients and tests rely on. Server and web show exactly these in these cases. */
+/** Texts that clients and tests rely on. Server and web show exactly these. */
 export const messages = {
   identifierInvalid: 'Enter a valid Email or Username',
   identifierRequired: 'Username/Email must be provided',

@@ -26,7 +26,7 @@ export function personNameFault(name: string): string | undefined {
   return nameFault(name, 'Name') ?? (isReservedName(name) ? messages.nameReserved : undefined);
 }
 
-/** Names that would let someone pose as the product, the people who run it, a group of people, or nobody. */
+/** Names with which someone could pose as the product, the people who run it, a group of people, or nobody. */
 const reserved = new Set(
   `admin admins administrator administrators system sysadmin root superuser official hubbub
    everyone everybody all here channel group online

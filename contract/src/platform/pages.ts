@@ -31,7 +31,8 @@ export const pages = {
   activateUser: { path: '/users/activate', component: 'ActivationPage', isPublic: true },
   // The link of an invite.
   invite: { path: '/invite/:code', component: 'InvitePage', isPublic: true },
-  // A log-in link that the team hands out, short enough to type: whoever opens it chooses a password. Older ones lead to `/welcome`.
+  // A log-in link from the team, short enough to type: it lets its owner choose a password. Older ones lead to
+  // `/welcome`.
   loginLink: { path: '/w/:code', component: 'LoginLinkPage', isPublic: true },
   oldLoginLink: { path: '/welcome', component: 'LoginLinkPage', isPublic: true },
   // The link in a mail about a log-in from a new device.
@@ -42,7 +43,7 @@ export const pages = {
   undoEmail: { path: '/settings/email/undo', component: 'UndoEmailPage', isPublic: true },
   forgotPassword: { path: '/forgot-password', component: 'ForgotPasswordPage', isPublic: true },
   otp: { path: '/otp', component: 'OtpPage', isPublic: true },
-  // Opened from the log-in and from mails by people who can't log in.
+  // Opened from the log-in page and from mails to people who can't log in.
   appeal: { path: '/appeal', component: 'AppealPage', isPublic: true },
   resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },
 
@@ -64,7 +65,7 @@ export const pages = {
     initialData: 'post',
     isFrequent: true,
   },
-  // The link to a message: leads to its place in its room.
+  // The link to a message: it opens the room at that message.
   message: { path: '/messages/:message_id', component: 'MessagePage' },
   search: { path: '/search', component: 'SearchPage' },
   bookmarks: { path: '/bookmarks', component: 'BookmarksPage' },
@@ -118,5 +119,7 @@ export function pagePattern(path: string): RegExp {
 /** Paths that are never a page of the app. */
 const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
 
-/** Whether a path shows a page of the app, if only to say that there's none. Files have a dot in their name, pages don't. */
+/**
+ * Whether a path shows a page of the app, even if that's "Page not found". Files have a dot in their name, pages don't.
+ */
 export const isPagePath = (path: string): boolean => !notPages.test(path) && !/\.[a-z0-9]{2,}$/i.test(path);

@@ -5,10 +5,13 @@ import { linkExamples, mentionExamples } from './text-examples.ts';
 const names = (text: string) => namedParts(text).map(({ name }) => name);
 
 describe('names in a text', () => {
-  test.each(mentionExamples)('are where they may be, whatever touches them: $text', ({ text, mentions }) => {
-    expect(names(text)).toEqual(mentions);
-    for (const { start, end, name } of namedParts(text)) expect(text.slice(start, end)).toBe(`@${name}`);
-  });
+  test.each(mentionExamples)(
+    'are found in the right places, whatever the characters around them: $text',
+    ({ text, mentions }) => {
+      expect(names(text)).toEqual(mentions);
+      for (const { start, end, name } of namedParts(text)) expect(text.slice(start, end)).toBe(`@${name}`);
+    },
+  );
 
   test.each([
     ['@ana', ['ana']],
@@ -29,7 +32,7 @@ describe('names in a text', () => {
     },
   );
 
-  test('are suggested exactly where they would be found', () => {
+  test('are suggested exactly where they count as mentions', () => {
     for (const { text } of mentionExamples) {
       const signs = [...text.matchAll(/@/g)].map(({ index }) => index);
       const begun = signs.filter((sign) => nameBeingTyped(text.slice(0, sign + 1))?.start === sign);
@@ -55,7 +58,7 @@ describe('links in a text', () => {
         );
   });
 
-  test('are found in no time, whatever the text', () => {
+  test('are found quickly, whatever the text', () => {
     for (const piece of ['a.', 'a@', 'http://', 'www.', '見て.com', '@', '@a', 'e\u0301', '\u0301', '`*', '。.a']) {
       const text = piece.repeat(4000);
       const started = Date.now();

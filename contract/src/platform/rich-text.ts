@@ -1,6 +1,6 @@
 import { find } from 'linkifyjs';
 
-/** A name that may mention somebody, from `start`, its at sign, up to `end`, in UTF-16 units. */
+/** A name that may be a mention, from its at sign at `start` up to `end`, in UTF-16 units. */
 export interface NamedPart {
   start: number;
   end: number;
@@ -11,15 +11,15 @@ export interface NamedPart {
 const accents = '\\u0300-\\u036f';
 
 /**
- * A sign that a name begins with, as the source of an expression with the flag `u`: not within a word, an email address or a link. Scripts
- * without spaces may touch it. @param more what else it mustn't follow
+ * The source of a regular expression (flag `u`) for a sign that starts a name: not within a word, an email address or a
+ * link. Scripts without spaces may touch it. @param more what else it mustn't follow
  */
 export const nameSign = (sign: '@' | '#', more = ''): string =>
   `${sign}(?<![\\p{Script=Latin}0-9_@/${more}][${accents}]*${sign})`;
 
 const mayBeNamed = new RegExp(`${nameSign('@')}(\\w{3,30})(?![\\p{Script=Latin}0-9_${accents}])`, 'gu');
 
-/** The parts of a text that may mention somebody, `@everyone` among them, in order. The server decides who they do mention. */
+/** The parts of a text that may be mentions, including `@everyone`, in order. The server decides whom they mention. */
 export function namedParts(text: string): NamedPart[] {
   if (!text.includes('@')) return [];
   return [...text.matchAll(mayBeNamed)].map(({ 0: { length }, 1: name = '', index }) => ({
@@ -32,7 +32,7 @@ export function namedParts(text: string): NamedPart[] {
 // Whoever looks for a name may type it in any script.
 const beingTyped = new RegExp(`${nameSign('@')}([\\p{L}\\p{M}\\p{N}_]{0,30})$`, 'u');
 
-/** The name that's being typed at the end of a text, if any. */
+/** The name that's being typed at the end of a text; undefined if there's none. */
 export function nameBeingTyped(text: string): NamedPart | undefined {
   const match = beingTyped.exec(text);
   return match === null ? undefined : { start: match.index, end: text.length, name: match[1] ?? '' };
@@ -56,12 +56,12 @@ const schemed = /^(?:https?:\/\/|mailto:|www\.)/i;
 /** A host that ends in a name such as `com`, right before a letter of a script without spaces. */
 const runsOn = /^((?:https?:\/\/|www\.)[^/?#]*\.[a-z]{2,})[^\p{ASCII}\p{Script=Latin}\p{M}]+(?:[/?#]|$)/iu;
 
-/** What's before a name in Latin letters, in a script without spaces. */
+/** The characters before a domain name in Latin letters, in a script without spaces. */
 const runningInto = /^[^/?#]*[^\p{ASCII}\p{Script=Latin}\p{M}](?=[^/?#]*\.[a-z]+(?:[:/?#]|$))/iu;
 
 /**
- * Top-level domains that many sites have. Not among them: what files are called (`README.md`, `run.sh`, `clip.mov`, `main.rs`, `x.pl`) and
- * words that a sentence begins with after a missing space (`so`, `is`, `to`, `us`).
+ * Top-level domains that many sites have. Left out: file extensions (`README.md`, `run.sh`, `clip.mov`, `main.rs`,
+ * `x.pl`) and words that start a sentence after a missing space (`so`, `is`, `to`, `us`).
  */
 const common = new Set(
   `com org net edu gov info biz io dev co me tv xyz eu
@@ -80,7 +80,7 @@ const isCommon = (name: string): boolean => common.has(topLevel.exec(name)?.[1]?
 /** Only then is a text parsed: a dot, a colon or an at sign stands within a word. */
 const mayHaveLinks = /\S[.:@]\S/;
 
-/** One of the parser's links as far as it's one here. @returns undefined: it isn't */
+/** The parser's link, cut down to what counts as one here; undefined if nothing does. */
 function linkFrom(value: string, isEmail: boolean): { from: number; to: number; href: string } | undefined {
   const from = isEmail || schemed.test(value) ? 0 : (runningInto.exec(value)?.[0].length ?? 0);
   const whole = value.slice(from).replace(closing, '');

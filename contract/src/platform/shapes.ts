@@ -29,7 +29,7 @@ export const author = z
   .meta({ id: 'Author' });
 export type Author = z.output<typeof author>;
 
-/** Never collected: existing clients call a string method on it. */
+/** Always empty, because it's never collected: existing clients call a string method on it. */
 export const mobileNumber = z.literal('');
 
 /** A role on the site, from the highest to the lowest. Most people have none. */
@@ -52,7 +52,7 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.output<typeof user>;
 
-/** Why moderators removed something: what only its author and moderators see of it. `rule` is the number of the site's rule. */
+/** Why moderators removed something, for its author and moderators only. `rule` is the number of the site's rule. */
 export const removed = z
   .object({ text: z.string(), rule: z.int().nullable(), decision_id: id, rule_text: z.string().nullable() })
   .meta({ id: 'Removed' });
@@ -107,7 +107,7 @@ const requiredText = (message: string) => textOr(message).min(1, { error: messag
 /** An identifier, email or code, without the spaces that phones and password managers add. Passwords are as typed. */
 const requiredEntry = (message: string) => textOr(message).trim().min(1, { error: message, abort: true });
 
-/** Such an entry that clients may leave out or empty. @param max how many characters; `error` says that it's longer */
+/** The same, but clients may leave it out or send it empty. @param max characters; `error` says that it's longer */
 export const entry = (max: number, error?: string) => z.string().trim().max(max, error);
 
 /** A text with one more rule, which returns what's wrong as a sentence, or undefined. */
@@ -180,7 +180,7 @@ export const otp = requiredEntry(messages.otpLength)
   .regex(/^\d+$/, { error: messages.otpDigits, abort: true })
   .length(limits.otp.length, { error: messages.otpLength });
 
-/** A code that somebody was given. */
+/** A code that somebody received. */
 export const code = (required: string) => requiredEntry(required).max(200, { error: required });
 
 /** An opaque token carried from a link or an earlier answer. */

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 
-/** What a client may send with its CONNECT packet. Clients that send nothing get what they could always handle. */
+/** What a client may send with its CONNECT packet. Clients that send nothing get the oldest behavior. */
 export const socketAuth = z.object({
-  /** It can handle a CONNECT_ERROR, so it's told right away why it isn't let in. Others are held, and their transport is closed. */
+  /**
+   * It can handle a CONNECT_ERROR, so a refusal says why at once. The connection of any other client is held, then
+   * closed.
+   */
   refusals: z.boolean().catch(false),
-  /** It sorts messages by their rooms, so it gets direct messages while it shows a channel. */
+  /** It sorts messages by room, so it receives direct messages while it shows a channel. */
   direct: z.boolean().catch(false),
-  /** It knows groups, so it gets their messages in whatever it shows. Others would take a group for a conversation with one person. */
+  /**
+   * It knows groups, so it receives their messages whatever it shows. Other clients would take a group for a
+   * conversation with one person.
+   */
   groups: z.boolean().catch(false),
 });
 export type SocketAuth = z.output<typeof socketAuth>;

@@ -1,4 +1,4 @@
-/** Texts of all kinds with who they mention and what they link to, for the tests of everything that looks for it. */
+/** Texts of all kinds with their mentions and links, for the tests of all code that finds those. */
 export const mentionExamples = [
   { text: '@ingrid_lさん、どうぞ', mentions: ['ingrid_l'] },
   { text: 'こんにちは@ingrid_l ', mentions: ['ingrid_l'] },

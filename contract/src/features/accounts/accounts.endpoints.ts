@@ -68,7 +68,7 @@ export const registerUsername = endpoint({
   errors: [409, 422],
 });
 
-/** Whether the person accepts the site's rules, which sites may ask of whoever joins (`rules_tick`). */
+/** Whether the person accepts the site's rules. Sites with `rules_tick` require it to register. */
 const acceptsRules = z.boolean().optional();
 
 export const createAccount = endpoint({
@@ -182,7 +182,7 @@ export const readLoginLink = endpoint({
     body: z.object({
       username: z.string(),
       name: z.string().nullable(),
-      /** They haven't joined yet, and the site asks whoever does to accept its rules. */
+      /** They're joining, and the site requires new members to accept its rules. */
       asks_rules: z.literal(true).optional(),
     }),
   },

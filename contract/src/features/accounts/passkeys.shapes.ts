@@ -15,7 +15,7 @@ const keyType = z.literal('public-key', { error: accountMessages.passkeyIncomple
 /** A credential's id has at most 1,023 bytes. */
 const credentialId = bytes(1400);
 
-/** What a browser answers that made a passkey: WebAuthn's `RegistrationResponseJSON`. Other fields are ignored. */
+/** What a browser answers after creating a passkey: WebAuthn's `RegistrationResponseJSON`. Other fields are ignored. */
 export const passkeyCreation = z
   .object({
     id: credentialId,
@@ -30,7 +30,7 @@ export const passkeyCreation = z
   .meta({ id: 'PasskeyCreation' });
 export type PasskeyCreation = z.output<typeof passkeyCreation>;
 
-/** What a browser answers that used a passkey: WebAuthn's `AuthenticationResponseJSON`. Other fields are ignored. */
+/** What a browser answers after using a passkey: WebAuthn's `AuthenticationResponseJSON`. Other fields are ignored. */
 export const passkeyAnswer = z
   .object({
     id: credentialId,
@@ -46,7 +46,7 @@ export const passkeyAnswer = z
   .meta({ id: 'PasskeyAnswer' });
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 
-/** A passkey that's known. */
+/** WebAuthn's `PublicKeyCredentialDescriptorJSON`: an existing passkey. */
 const credential = z.object({ id: z.string(), type: keyType, transports: z.array(z.string()).optional() });
 
 /** WebAuthn's `PublicKeyCredentialCreationOptionsJSON`. */
@@ -80,7 +80,7 @@ export const requestOptions = z
   .meta({ id: 'PasskeyRequestOptions' });
 export type RequestOptions = z.output<typeof requestOptions>;
 
-/** What a person calls a passkey. */
+/** The name that a person gives a passkey. */
 export const passkeyName = shapes.plain(
   shapes.text({
     required: accountMessages.passkeyNameRequired,

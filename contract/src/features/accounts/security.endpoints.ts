@@ -4,7 +4,7 @@ import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'accounts';
 
-/** Where somebody is logged in. */
+/** A session: a device on which somebody is logged in. */
 const session = z
   .object({
     session_id: shapes.id,
@@ -20,7 +20,7 @@ const session = z
   .meta({ id: 'Session' });
 export type Session = z.output<typeof session>;
 
-/** What happens to an account. */
+/** The events in an account's security log. */
 export const securityEvents = [
   'log_in',
   'new_device',
@@ -63,7 +63,7 @@ export const securityEvents = [
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
-/** What a person's own log leaves out: steps on the usual way in, and what's about the team's rights. */
+/** Refusals that a person's own log leaves out: ordinary steps of logging in, and missing team permissions. */
 export const refusalEvents = ['code_needed', 'confirm_needed', 'team_refused'] as const;
 export type RefusalEvent = (typeof refusalEvents)[number];
 
@@ -108,7 +108,7 @@ export const endOtherSessions = endpoint({
   answer: { status: 200, body: shapes.empty },
 });
 
-/** What's answered to "This wasn't me": what a new password is set with. */
+/** The answer to "This wasn't me": a token for choosing a new password. */
 const disowned = z.object({ reset_token: z.object({ token: z.string(), expiry: shapes.time }) });
 
 export const disownSession = endpoint({

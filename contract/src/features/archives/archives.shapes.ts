@@ -21,10 +21,10 @@ const removed = z
   .nullable()
   .meta({ description: "Why moderators removed it, in their words; null: they didn't" });
 
-/** A file that a post shows. */
+/** A file attached to a post. */
 const postFile = z.object({ path, type: z.string(), alt: z.string().nullable() });
 
-/** A post as `data/posts.json` has it. */
+/** A post in `data/posts.json`. */
 export const archivedPost = z.object({
   post_id: shapes.id,
   created_at: shapes.time,
@@ -37,7 +37,7 @@ export const archivedPost = z.object({
   removed,
 });
 
-/** An account as `data/account.json` has it. */
+/** The account in `data/account.json`. */
 export const archivedAccount = z.object({
   username: z.string(),
   name: z.string().nullable(),
@@ -60,7 +60,7 @@ const reaction = z.object({
 });
 
 /**
- * The files in `data`, each an array with an item a line, except for those that are `single`: one object. The title is for
+ * The files in `data`: each is an array with one item per line, or a single object if `single`. The title is for
  * people.
  */
 export const archiveParts = {
@@ -231,13 +231,13 @@ export const archiveParts = {
 } satisfies Record<string, { title: string; single?: true; item: z.ZodType }>;
 export type ArchivePart = keyof typeof archiveParts;
 
-/** What the site's admins can download of somebody: nothing that only its person sees. */
+/** The parts that the site's admins can download of somebody's data: nothing that only the person can see. */
 export const partsForTeam: readonly ArchivePart[] = ['account', 'posts', 'comments', 'communities', 'media'];
 
-/** An account as they get it: without the person's settings. */
+/** An account in the admins' download: without the person's settings. */
 export const accountForTeam = archivedAccount.omit({ show_nsfw: true, keeps_usernames: true });
 
-/** Which parts an archive has, and what each item of one has. */
+/** The parts of an archive, and the shape of each part's items. */
 export const partsOf = (isForTeam: boolean): [ArchivePart, { single: boolean; item: z.ZodType }][] =>
   (Object.entries(archiveParts) as [ArchivePart, { single?: true; item: z.ZodType }][])
     .filter(([part]) => !isForTeam || partsForTeam.includes(part))
@@ -246,7 +246,7 @@ export const partsOf = (isForTeam: boolean): [ArchivePart, { single: boolean; it
       { single, item: isForTeam && part === 'account' ? accountForTeam : item },
     ]);
 
-/** `schema.json`: the format as a JSON Schema, by the name of the file. */
+/** `schema.json`: the format as a JSON Schema, by file name. */
 export const archiveSchemas = (isForTeam = false): Record<string, unknown> =>
   Object.fromEntries([
     ['manifest.json', z.toJSONSchema(archiveManifest)],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codePoints, limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
-/** What an import takes at most. `refusals`: texts that are kept. */
+/** The most that an import takes. `refusals`: how many reasons for skipped posts are stored. */
 export const importLimits = { posts: 50_000, refusals: 100 } as const;
 
 const storable = z.string().refine(shapes.isStorable, { error: "It contains a character that can't be stored." });
@@ -16,7 +16,10 @@ const choice = storable
     error: `A choice of its poll is empty or longer than ${poll.text} characters.`,
   });
 
-/** What an import reads of a post in `data/posts.json`, by the rules that a post written here has. Errors are sentences for people. */
+/**
+ * What an import reads from a post in `data/posts.json`. The rules are those of posts written here. Errors are
+ * sentences for people.
+ */
 export const importablePost = z.object({
   post_id: z
     .string({ error: 'It has no id.' })
@@ -56,7 +59,7 @@ export const importablePost = z.object({
 });
 export type ImportablePost = z.output<typeof importablePost>;
 
-/** What an import reads of `data/account.json`. A name or text that breaks a rule is left out. */
+/** What an import reads from `data/account.json`. A name or text that breaks a rule is left out. */
 export const importableAccount = z.object({
   name: z
     .string()
@@ -68,5 +71,5 @@ export const importableAccount = z.object({
   picture: z.string().max(300).nullable().catch(null),
 });
 
-/** What an import reads of an item of `data/communities.json`. */
+/** What an import reads from an item of `data/communities.json`. */
 export const importableCommunity = z.object({ handle: z.string().max(100), visibility: z.string().max(100) });

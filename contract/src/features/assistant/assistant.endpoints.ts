@@ -31,8 +31,8 @@ export const assistantQuestion = z.object({
 });
 
 /**
- * A line of an answer: more text, then one that says how it ended. `complete` false: the answer hit a length limit. Nothing follows an
- * `error` line, which is a sentence for the person.
+ * A line of an answer: some text, or the last line, which says how the answer ended. `complete` false: it hit a length
+ * limit. An `error` line, a sentence for the person, is always the last one.
  */
 export const assistantLine = z.object({
   text: z.string().optional(),
@@ -50,8 +50,8 @@ export const getAssistant = endpoint({
   session: 'required',
   answer: {
     status: 200,
-    // `settings`: the names of the settings that add an assistant, only for the site's owners and admins; null for members, and if there is
-    // an assistant.
+    // `settings`: the names of the settings that turn an assistant on, for the site's owners and admins; null for
+    // members, and if the site has an assistant.
     body: z.object({
       configured: z.boolean(),
       model: z.string().nullable(),

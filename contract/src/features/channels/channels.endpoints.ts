@@ -8,7 +8,7 @@ import { history, historyQuery, message, messageForm, roomNotify } from '../room
 
 const tag = 'channels';
 
-/** Whether people write in a channel, or talk. */
+/** Whether a channel is for text or for voice. */
 export const channelKind = z.enum(['text', 'voice']);
 
 /**
@@ -25,16 +25,16 @@ export const channel = z
     people: z.array(shapes.author).optional(),
     roles: z.array(shapes.id),
     topic: z.string(),
-    /** What it stands under in the list; null: above all categories. */
+    /** The category that it's listed under; null: above all categories. */
     category: z.string().nullable(),
-    /** Seconds between two messages of one person; 0: nobody waits. */
+    /** Seconds that each person waits between messages; 0: no wait. */
     slow_mode: z.int(),
-    /** When the caller may write again. Null: they needn't wait. */
+    /** When the caller may write again; null: now. */
     slow_until: shapes.time.nullable(),
     usable: z.boolean(),
     read_id: shapes.id.nullable(),
     unread_id: shapes.id.nullable(),
-    /** How much of it the caller wants to be told now. */
+    /** What the caller wants to be notified about in this channel now. */
     notify: roomNotify,
   })
   .meta({ id: 'Channel' });
@@ -62,7 +62,7 @@ export const channelTopic = z
   })
   .refine(shapes.isStorable, { error: "The topic contains a character that can't be stored" });
 
-/** What channels stand under together; blank is the same as null. */
+/** The category that channels are listed under; blank is the same as null. */
 export const channelCategory = shapes.plain(
   z.string().refine((value) => codePoints(value.trim()) <= limits.channel.category.max, {
     error: `A category should not be more than ${limits.channel.category.max} characters`,
@@ -104,8 +104,9 @@ export const unreadThread = z.object({
 export type UnreadThread = z.output<typeof unreadThread>;
 
 /**
- * What every badge is made of. `notifications`: unread ones, up to 100; `conversations`: how many have unread messages; `total`: both,
- * and how many channels and followed threads mention the caller. Muted rooms and requests don't count.
+ * The counts behind every badge. `notifications`: unread ones, up to 100; `conversations`: how many have unread
+ * messages; `total`: the sum of both and of the channels and followed threads that mention the caller. Muted rooms and
+ * requests don't count.
  */
 export const unreadCounts = z
   .object({
@@ -119,7 +120,7 @@ export const unreadCounts = z
   .meta({ id: 'Unread' });
 export type UnreadCounts = z.output<typeof unreadCounts>;
 
-/** What every badge is computed from. */
+/** The counts behind every badge. */
 export const readUnread = endpoint({
   method: 'GET',
   path: '/v1/unread',

@@ -27,7 +27,7 @@ const reply = z
     can_edit: z.boolean(),
     can_delete: z.boolean(),
     reactions,
-    /** Only for its author and moderators, who are the only ones to see it. */
+    /** Only sent to its author and to moderators: nobody else sees a removed comment. */
     removed: shapes.removed.optional(),
   })
   .meta({ id: 'Reply' });

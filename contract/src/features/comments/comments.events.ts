@@ -1,12 +1,15 @@
 import type { Reaction } from '../reactions/reactions.shapes.ts';
 import type { Comment } from './comments.endpoints.ts';
 
-/** A comment without what's only about one viewer. */
+/** A comment without the fields that depend on the viewer. */
 export interface LiveComment extends Omit<Comment, 'can_edit' | 'can_delete' | 'replies' | 'reactions'> {
   reactions: Omit<Reaction, 'mine'>[];
 }
 
-/** What happened to a comment, and how it is now. Of one that's gone for the receiver, it's `deleted`, and without a text. */
+/**
+ * What happened to a comment, and its present state. If the receiver can no longer see it, `change` is `deleted` and
+ * the text is empty.
+ */
 export interface CommentChange {
   post_id: string;
   comment: LiveComment;

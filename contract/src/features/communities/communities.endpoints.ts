@@ -62,7 +62,7 @@ export const member = shapes.author
   .meta({ id: 'Member' });
 export type Member = z.output<typeof member>;
 
-/** A name that may be unchanged, whatever it contains. */
+/** A name that's accepted as it is, whatever it contains, because it may be unchanged. */
 const keptCommunityName = shapes.text({
   required: 'Community Name must be provided',
   max: limits.community.name.max,
@@ -95,7 +95,7 @@ export const roleName = shapes.plain(
   'Role name',
 );
 
-/** What to do to delete a community. */
+/** Asks for confirmation before a community is deleted. */
 export const confirmHandle = "Type the community's handle to delete it.";
 
 export const communityParams = z.object({ handle: z.string() });

@@ -6,8 +6,9 @@ import { postCommunity } from '../posts/posts.shapes.ts';
 import { getProfile } from '../profiles/profiles.endpoints.ts';
 
 /**
- * `roles`: theirs in the community that was asked for, if the caller is in it, too. `communities`: those both are in first, and then public
- * ones of theirs. `abilities.give_roles`: the roles that the caller may give them and take from them there.
+ * `roles`: their roles in the requested community, if the caller is in it, too. `communities`: first those that both
+ * are in, then their other public ones. `abilities.give_roles`: the roles that the caller may give them and take from
+ * them there.
  */
 export const card = z
   .object({

@@ -10,7 +10,7 @@ export { type Conversation, type ConversationMember, conversation } from '../roo
 
 const tag = 'conversations';
 
-/** A group's name as people type it; blank: it's called by its members. */
+/** A group's name as typed; if blank, the group is called by its members' names. */
 const groupName = z.string().refine((value) => codePoints(value.trim()) <= limits.group.name.max, {
   error: `A group's name can have at most ${limits.group.name.max} characters`,
 });
@@ -105,9 +105,9 @@ export const deleteConversation = endpoint({
 });
 
 /**
- * In groups, every member may rename it, change its picture and add people, up to 32; only the owner removes others; everyone can leave.
- * When the owner leaves, the longest-standing member owns it, and when the last one leaves, it's gone. Whoever joins reads what's
- * written from then on, and whoever isn't in it anymore reads nothing: 404.
+ * In groups, every member may rename it, change its picture and add people, up to 32; only the owner removes others;
+ * everyone can leave. When the owner leaves, the longest-standing member becomes the owner; when the last member
+ * leaves, the group is deleted. New members see only messages sent after they joined; former members see nothing: 404.
  */
 export const updateGroup = endpoint({
   method: 'PATCH',

@@ -7,7 +7,10 @@ export const mediaVariant = z
   .object({ path: z.string(), width: z.int(), type: z.string() })
   .meta({ id: 'MediaVariant' });
 
-/** What's shared by the files of posts and of messages. A video that browsers can't decode is `processing` until it's converted. */
+/**
+ * What the files of posts and of messages have in common. A video that browsers can't decode is `processing` until it's
+ * converted.
+ */
 export const mediaState = z.enum(['processing', 'ready', 'failed']);
 export const mediaProgress = z.int().min(0).max(100).nullable().optional().meta({
   description: "Percent of a video's conversion, for its author; null: there's none, or it waits for its turn",
@@ -47,7 +50,7 @@ export const mediaFile = z
   .meta({ id: 'MediaFile' });
 export type MediaFile = z.output<typeof mediaFile>;
 
-/** Where files are uploaded that can be continued: tus 1.0.0 with creation, expiration and termination. */
+/** Where resumable uploads go: tus 1.0.0 with creation, expiration and termination. */
 export const uploadsPath = '/v1/uploads';
 
 /** Finished uploads (tus at /v1/uploads), which follow a form's own files, in this order. */
@@ -57,7 +60,7 @@ export const uploadIds = shapes.fromForm(
 
 const altLong = `A description should not be more than ${limits.post.alt} characters`;
 
-/** What each of a form's files shows, in their order; null or blank: not said. */
+/** The alt text of each of a form's files, in their order; null or blank: none. */
 export const altTexts = shapes.fromForm(
   z
     .array(

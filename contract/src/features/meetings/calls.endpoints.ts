@@ -7,7 +7,10 @@ import { call } from './calls.shapes.ts';
 const tag = 'meetings';
 const roomParams = z.object({ room_id: z.string() });
 
-/** Whoever doesn't answer in time stops ringing. A call ends when nobody is in it anymore, everybody declined, or nobody came in time. */
+/**
+ * Anyone who doesn't answer in time stops ringing. A call ends when nobody is in it anymore, everybody declined, or
+ * nobody joined in time.
+ */
 export const startCall = endpoint({
   method: 'POST',
   path: '/v1/rooms/:room_id/call',

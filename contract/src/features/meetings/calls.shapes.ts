@@ -19,7 +19,10 @@ export const call = z
   .meta({ id: 'Call' });
 export type Call = z.output<typeof call>;
 
-/** What happened to a call, to everyone in its room. `username`: to whom; `reason`: why they declined. */
+/**
+ * What happened to a call, sent to everyone in its room. `username`: the person it's about; `reason`: why they
+ * declined.
+ */
 export interface CallChange {
   call: Call;
   change: 'ringing' | 'joined' | 'left' | 'declined' | 'missed' | 'ended';

@@ -7,7 +7,7 @@ const tag = 'meetings';
 
 const roomError = `A meeting code should have 1 to ${limits.meeting.room} characters`;
 
-/** Identifies a room: whoever has it may join. */
+/** Identifies a meeting: anyone who has it may join. */
 export const roomId = z
   .string()
   .trim()

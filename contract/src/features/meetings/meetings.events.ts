@@ -7,7 +7,7 @@ import type { CallChange } from './calls.shapes.ts';
 import { roomId } from './meetings.endpoints.ts';
 
 /**
- * A page creates it for one stay in a room and shows it to no one: it proves that an event belongs to that stay, also after a
+ * A secret that a page creates each time it joins a meeting. It proves that an event comes from that page, even after a
  * reconnect.
  */
 const key = z.uuid({ error: 'The key should be a UUID, a new one each time the meeting is joined' });
@@ -38,7 +38,7 @@ const text = z
     error: `A message should not be more than ${limits.meeting.text} characters`,
   });
 
-/** Not said is not sent: the name of what's sent is enough. */
+/** Tracks that are left out aren't sent. */
 const firstMedia = z.object({
   audio: z.boolean().default(false),
   video: z.boolean().default(false),
@@ -47,7 +47,7 @@ const firstMedia = z.object({
 
 /** The payload of each client event. */
 export const meetingJoin = z.object({ room: roomId, key, media: firstMedia.prefault({}) });
-/** `may_return`: the page is closed or loaded anew, so that a call with nobody left in it waits a few seconds. */
+/** `may_return`: the page is closing or reloading, so if nobody else is in the call, it waits a few seconds. */
 export const meetingLeave = z.object({ key, may_return: z.boolean().optional() });
 /** Heartbeat: the answer to `meetingBeatWanted`. */
 export const meetingBeat = z.object({ key });
@@ -61,7 +61,7 @@ export const meetingSignal = z.object({
   to: z.uuid(),
   /** The sender's end. */
   connection: z.uuid().optional(),
-  /** The receiver's end, as soon as the sender knows it: with everything but a first offer. */
+  /** The receiver's end, once the sender knows it: in every signal except a first offer. */
   to_connection: z.uuid().optional(),
   description: description.optional(),
   candidate: candidate.optional(),
@@ -104,21 +104,24 @@ export interface MeetingServerEvents {
   callChanged: (change: CallChange) => void;
   /** To the page that joined or came back: its own id, and who else is there. */
   meetingEntered: (entered: { room: string; peer_id: string; peers: MeetingPeer[] }) => void;
-  /** The rest goes to everyone else in the room. */
+  /** These and the following go to everyone else in the room. */
   meetingPeerJoined: (peer: MeetingPeer) => void;
   meetingPeerChanged: (change: { peer_id: string; media: MeetingMedia }) => void;
   meetingPeerLeft: (peer: { peer_id: string }) => void;
   /** From another page in the room. */
   meetingSignaled: (signal: { from: string } & MeetingSignal) => void;
-  /** Also to whoever said it. `at` in ISO 8601. */
+  /** Also sent to its author. `at` in ISO 8601. */
   meetingSaid: (message: { from: string; user: Author; text: string; at: string }) => void;
-  /** Also to whoever raised or lowered it. */
+  /** Also sent to the person who raised or lowered it. */
   meetingHandChanged: (change: { peer_id: string; raised: boolean }) => void;
-  /** Also to whoever reacted. */
+  /** Also sent to the person who reacted. */
   meetingReacted: (reaction: { peer_id: string; emoji: string }) => void;
   /** To the page whose microphone the host has turned off; the others get `meetingPeerChanged`. */
   meetingMuted: (muted: { peer_id: string; by: Author }) => void;
-  /** Who may mute others, to everyone in the room, whenever somebody has come or left: whoever started the call, or has been there longest. */
+  /**
+   * Who may mute others: the person who started the call or, once they've left, whoever has been there longest. Sent to
+   * everyone in the room whenever somebody joins or leaves.
+   */
   meetingHost: (host: { username: string }) => void;
   /** Asks for `meetingBeat` once a second: a page that doesn't answer has left. */
   meetingBeatWanted: (nothing: Record<string, never>) => void;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import * as shapes from '../../platform/shapes.ts';
 
-/** What people do with each kind of thing, as far as it can be explained. Add an action together with the call that does it. */
+/** The actions that can be explained, by the kind of thing. Add an action together with the call that performs it. */
 export const explainedActions = {
   community: ['view', 'join', 'post', 'create_channel', 'ban', 'edit'],
   channel: ['view', 'write', 'manage'],
@@ -27,7 +27,7 @@ export const explain = endpoint({
   query: z.object({
     username: z.string().trim().min(1).max(100).refine(shapes.isStorable, { error: "This can't be a username." }),
     kind: explainedKind,
-    /** Of a person the username, of a community its handle. */
+    /** The username of a person, the handle of a community, or an id. */
     id: z.string().min(1).max(100).refine(shapes.isStorable, { error: "This can't be an id." }),
     /** One of the kind's actions; any other is a 422 that lists them. */
     action: z.string().min(1).max(30),

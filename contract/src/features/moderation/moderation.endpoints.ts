@@ -38,7 +38,7 @@ const requiredText = (required: string, noun: string) =>
     })
     .refine(shapes.isStorable, { error: `${noun} contains a character that can't be stored.` });
 
-/** What a moderator tells the person. */
+/** The moderator's message to the person. */
 const reason = requiredText('Write a sentence for the person this is about.', 'This text');
 const appealText = requiredText('Say why this should be changed.', 'An appeal');
 
@@ -57,7 +57,7 @@ export const decision = z
     decision_id: shapes.id,
     action: decisionAction,
     text: z.string(),
-    /** Null: without an end, or something that has none. */
+    /** Null: it has no end, or isn't something that can end. */
     until: shapes.time.nullable(),
   })
   .meta({ id: 'Decision' });
@@ -70,11 +70,11 @@ const subject = z.object({
   author: shapes.author.nullable(),
   content: z.string(),
   files: z.array(mediaFile),
-  /** Whether it can't be shown because it was deleted. */
+  /** Whether it was deleted and can't be shown. */
   gone: z.boolean(),
 });
 
-/** What a person was told before. */
+/** How often moderators acted on the person before. */
 const history = z.object({ warnings: z.int(), removals: z.int(), bans: z.int(), suspensions: z.int() });
 
 export const report = z
@@ -88,15 +88,17 @@ export const report = z
     reporters: z.int(),
     created_at: shapes.time,
     subject: subject.extend({
-      /** Of a message: what was said around it, as the person who reported it could see it. */
+      /** For a message: the messages around it, as the person who reported it could see them. */
       context: z.array(message),
       post_id: shapes.id.nullable(),
     }),
     community_handle: z.string().nullable(),
-    /** Whether a community's moderators dismissed it, and it's now for the site's team: somebody reported it as illegal. */
+    /**
+     * Whether it was reported as illegal, the community's moderators dismissed it, and it's now up to the site's team.
+     */
     escalated: z.boolean(),
     history,
-    /** What the caller may decide. */
+    /** The decisions that the caller may make. */
     actions: z.array(decisionAction),
     /** Other moderators who have it open. */
     viewers: z.array(shapes.author),

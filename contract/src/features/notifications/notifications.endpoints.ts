@@ -34,7 +34,10 @@ export const readNotifications = endpoint({
   answer: { status: 200, body: z.object({ unread }) },
 });
 
-/** What people choose to be told: what's listed, messages, which are only pushed and summed up by mail, and missed calls, which are pushed. */
+/**
+ * What people can choose to be notified about: everything that's listed; messages, which are only pushed and summed up
+ * by mail; and missed calls, which are only pushed.
+ */
 export const settingTypes = [...notificationTypes, 'message', 'call'] as const;
 const settingType = z.enum(settingTypes);
 export type SettingType = z.output<typeof settingType>;

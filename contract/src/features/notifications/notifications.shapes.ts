@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
 
-/** What people are told about, in the order of the settings. */
+/** The kinds of notifications, in the order of the settings. */
 export const notificationTypes = [
   'comment',
   'reply',

@@ -4,7 +4,7 @@ import * as shapes from '../../platform/shapes.ts';
 
 const { poll: bounds } = limits;
 
-/** A poll for a viewer. */
+/** A poll as a viewer sees it. */
 export const poll = z
   .object({
     choices: z.array(
@@ -13,7 +13,7 @@ export const poll = z
         votes: z.int().nullable().meta({ description: 'Null until the viewer has answered or the poll is over' }),
       }),
     ),
-    /** Whether an answer may have several choices. */
+    /** Whether people may pick several choices. */
     multiple: z.boolean(),
     ends_at: shapes.time,
     mine: z.array(z.int()).meta({ description: "The viewer's answer: indexes of choices; empty: none yet" }),
@@ -46,5 +46,5 @@ export const newPoll = shapes.fromForm(
   }),
 );
 
-/** An answer: indexes of choices. */
+/** A vote: the indexes of the picked choices. */
 export const pollAnswer = z.object({ choices: z.array(z.int()).max(bounds.choices.max) });

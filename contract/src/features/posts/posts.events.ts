@@ -8,19 +8,19 @@ import type { postStats } from './posts.shapes.ts';
 export const joinPost = shapes.id;
 export const leavePost = shapes.id;
 
-/** Client events. A socket hears of the 30 posts that it joined last. */
+/** Client events. A socket gets events about the 30 posts that it joined last. */
 export interface PostClientEvents {
   joinPost: (postId: string, ack?: AckCallback) => void;
   leavePost: (postId: string, ack?: AckCallback) => void;
 }
 
-/** A post as it is now. `gone`: it was deleted or removed, and the rest says nothing. */
+/** A post as it is now. `gone`: it was deleted or removed, and the other fields mean nothing. */
 export interface PostChange {
   post_id: string;
   stats: z.output<typeof postStats>;
   content: string;
   edited_at: string | null;
-  /** For posts with one, as the receiver sees it: without counts until they've answered or it's over. */
+  /** The poll, if it has one, as the receiver sees it: without counts until they've voted or it's over. */
   poll?: Poll;
   gone?: true;
 }
@@ -28,8 +28,8 @@ export interface PostChange {
 /** Server events. */
 export interface PostServerEvents {
   /**
-   * Something newer may be in the feeds. A page asks for the count at a random moment within so many seconds, and only while it's visible.
-   * At most once a second.
+   * There may be newer posts in the feeds. A page waits for a random time of up to this many seconds before it asks for
+   * the count, and only asks while it's visible. Sent at most once a second.
    */
   feedChanged: (change: { within: number }) => void;
   /** To sockets that joined the post and may see it, at most once a second. */

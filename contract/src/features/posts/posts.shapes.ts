@@ -38,16 +38,18 @@ export const quotedPost = z
     files: z.array(mediaFile),
     community: postCommunity.nullable(),
     mentions,
-    /** Of its first link; it's there within seconds after the post. */
+    /** A preview of its first link, which is added within seconds. */
     link: linkPreview.nullable().optional(),
     /** Whether the viewer has saved it. */
     bookmarked: z.boolean(),
     poll: poll.nullable(),
     edited_at: shapes.time.nullable(),
     viewer: z.object({ can_delete: z.boolean(), can_edit: z.boolean() }),
-    /** Only for its author and moderators, who are the only ones to see it. */
+    /** Only sent to its author and to moderators: nobody else sees a removed post. */
     removed: shapes.removed.optional(),
-    /** Its author brought it along from another site, and says that it was posted there then. Such posts are in no feed. */
+    /**
+     * Its author imported it from another site; the date is the one the archive claims. Imported posts are in no feed.
+     */
     imported: z.object({ created_at: shapes.time }).optional(),
   })
   .meta({ id: 'QuotedPost' });
@@ -55,7 +57,7 @@ export type QuotedPost = z.output<typeof quotedPost>;
 
 export const post = quotedPost
   .extend({
-    /** The post it quotes. `deleted`: it's gone, or the viewer doesn't see it. */
+    /** The post it quotes. `deleted`: it's gone, or the viewer can't see it. */
     quote: z.union([quotedPost, z.object({ deleted: z.literal(true) })]).nullable(),
   })
   .meta({ id: 'Post' });

@@ -13,7 +13,7 @@ export const publishAt = z.iso.datetime({
   error: 'publish_at must be a time such as 2026-11-01T12:00:00.000Z',
 });
 
-/** A post that its author wrote ahead. */
+/** A post that will be published later. */
 export const scheduledPost = z
   .object({
     draft_id: shapes.id,
@@ -29,7 +29,7 @@ export const scheduledPost = z
   .meta({ id: 'ScheduledPost' });
 export type ScheduledPost = z.output<typeof scheduledPost>;
 
-/** What stands in for the post in the answer to one that's scheduled. */
+/** The answer when the new post is scheduled, in place of the post. */
 export const scheduled = z.object({ draft_id: shapes.id, publish_at: shapes.time });
 
 export const listScheduledPosts = endpoint({

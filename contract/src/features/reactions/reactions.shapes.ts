@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { author } from '../../platform/shapes.ts';
 
-/** What people have answered with one emoji. `mine`: the viewer is one of them; events leave it out, because it differs by receiver. */
+/**
+ * The reactions with one emoji. `mine`: the viewer's is one of them; events leave it out, because it differs by
+ * receiver.
+ */
 export const reaction = z
   .object({ emoji: z.string(), count: z.int(), mine: z.boolean().optional() })
   .meta({ id: 'Reaction' });
@@ -17,7 +20,7 @@ export const emoji = z.string().refine((value) => value.length <= 40 && oneEmoji
   error: 'Choose a single emoji.',
 });
 
-/** Who has reacted with what: those whom the viewer sees, the first ones; `count` has everyone. */
+/** Who reacted with each emoji: the first ones that the viewer can see; `count` includes everyone. */
 export const reactorsAnswer = z.object({
   reactions: z.array(z.object({ emoji: z.string(), count: z.int(), users: z.array(author) })),
 });

@@ -28,7 +28,7 @@ export const conversation = z
     last_message_has_image: z.boolean(),
     last_message_has_attachments: z.boolean().optional(),
     unread: z.number().int(),
-    /** How much of it the caller wants to be told now. */
+    /** What the caller wants to be notified about in this conversation now. */
     notify: roomNotify,
     read_id: shapes.id,
     created_at: shapes.time,
@@ -37,17 +37,23 @@ export const conversation = z
     blocked: z.enum(['by_me', 'by_other']).optional(),
     /** Only if the other person has deactivated their account for now. No one can write to it until they're back. */
     away: z.literal(true).optional(),
-    /** It waits for the caller to accept it: somebody they don't know has written first. It isn't counted anywhere until then. */
+    /**
+     * It's a request: somebody the caller doesn't know wrote first. It doesn't count as unread anywhere until the
+     * caller accepts it.
+     */
     request: z.literal(true).optional(),
     /** Only of groups, like all that follow. `members` has the caller last, and the others in the order in which they joined. */
     is_group: z.literal(true).optional(),
-    /** Null: it's called by its members. */
+    /** Null: it's called by its members' names. */
     name: z.string().nullable().optional(),
     /** Without a picture the path of the default one. */
     profile_path: z.string().optional(),
-    /** Who may remove others: who made it, or else who has been in it longest. */
+    /** The owner, who may remove others: the person who made it or, once they've left, the longest-standing member. */
     owner: shapes.author.optional(),
-    /** What the newest message says happened; null: it's an ordinary one. Also of two people's conversations, if it says what became of a call. */
+    /**
+     * The event that the newest message reports; null: it's an ordinary message. Set in two people's conversations only
+     * for calls.
+     */
     last_message_system: systemLine.nullable().optional(),
   })
   .meta({ id: 'Conversation' });

@@ -164,7 +164,7 @@ export const removeMessageBookmark = endpoint({
   answer: { status: 200, body: shapes.empty },
 });
 
-/** `revision` is the message's, as in `Message`: of what the client knows by then, the newer one stands. */
+/** `revision` is the message's, as in `Message`: the client keeps whichever state has the higher one. */
 const messageReactionsAnswer = reactionsAnswer.extend({ revision: shapes.id });
 
 /** `emoji` is percent-encoded, fully qualified, and a single one: 422 otherwise. */
@@ -251,7 +251,7 @@ export const setRoomRead = endpoint({
   session: 'required',
   repeatable: true,
   params: z.object({ room_id: z.string() }),
-  /** Null: nothing of it is read. */
+  /** The newest message that stays read; null: all of them become unread. */
   body: z.object({ up_to: shapes.id.nullable() }),
   answer: { status: 200, body: z.object({ unread: z.number().int() }) },
   errors: [404],

@@ -27,9 +27,9 @@ export const messageImage = z.object({
 });
 
 /**
- * A file sent with a message. `path` is below the media base; only whoever sees the message can read it. Pictures, videos and sounds are
- * rewritten without metadata and can be shown; everything else always downloads, under `name`. `type` is what the file turned out to be,
- * whatever its sender said.
+ * A file sent with a message. `path` is below the media base; only people who can see the message can read it.
+ * Pictures, videos and sounds are rewritten without metadata and can be shown; everything else always downloads, under
+ * `name`. `type` is detected from the file's content, not taken from the sender.
  */
 export const attachment = z
   .object({
@@ -54,9 +54,9 @@ export const attachment = z
 export type Attachment = z.output<typeof attachment>;
 
 /**
- * The message that a reply answers, as it is now: its first 140 characters, none if it's `deleted` or `hidden` from the viewer. When it
- * changes, only its own `messageChanged` says so. `has_image`: it has a
- * picture. `has_attachments`: it has files.
+ * The message that a reply answers, as it is now: its first 140 characters, or none if it's `deleted` or `hidden` from
+ * the viewer. A later change is only announced by that message's own `messageChanged`. `has_image`: it has a picture.
+ * `has_attachments`: it has files.
  */
 export const repliedMessage = z.object({
   _id: shapes.id,
@@ -70,9 +70,10 @@ export const repliedMessage = z.object({
 export type RepliedMessage = z.output<typeof repliedMessage>;
 
 /**
- * What happened in a room. The message's text is empty, except in `call`: a call that's over, in conversations as well. `user` is the person
- * it was about, and only in `added` and `removed`; `name` only in `renamed`, null if the group has none since; `seconds`, from when somebody
- * answered, and `missed` (nobody did) only in `call`. Names are those of today.
+ * What happened in a room. The message's text is empty, except in `call` (a call that's over; these are in
+ * conversations as well). `user` is the person it was about, only in `added` and `removed`; `name` is the new name,
+ * only in `renamed`, null if it was taken away; `seconds` (since somebody answered) and `missed` (nobody did) are only
+ * in `call`. Names are current.
  */
 export const systemLine = z.object({
   kind: z.enum(['created', 'added', 'removed', 'left', 'renamed', 'picture', 'call']),
@@ -108,9 +109,12 @@ export const message = z
     revision: shapes.id.optional(),
     /** Who pinned it for everyone who reads the room, and when; `by` is null once their account is gone. */
     pinned: z.object({ by: shapes.author.nullable(), at: shapes.time }).nullable().optional(),
-    /** Who wrote it first, if it's forwarded; `username` is null if they're gone, the reader can't see them, or it's in an event. */
+    /**
+     * Its original author, if it's forwarded; `username` is null if the account is gone or the reader can't see it, and
+     * in events.
+     */
     forwarded: z.object({ username: z.string().nullable() }).nullable().optional(),
-    /** The replies to it in a thread of their own, without those that are gone; who wrote the last of them comes first. */
+    /** The replies in a thread of their own, except deleted ones; the author of the latest comes first. */
     thread: z
       .object({
         room_id: shapes.id,
@@ -126,7 +130,9 @@ export const message = z
     deleted: z.boolean().optional(),
     removed: shapes.removed.optional(),
     hidden: z.literal(true).optional(),
-    /** It says what happened in the room: in groups, and calls in conversations. Nobody can answer, change or report it. */
+    /**
+     * It reports an event in the room: in groups, and calls in conversations. It can't be answered, edited or reported.
+     */
     system: systemLine.optional(),
   })
   .meta({ id: 'Message' });
@@ -157,7 +163,7 @@ export const followedThread = z
   .meta({ id: 'FollowedThread' });
 export type FollowedThread = z.output<typeof followedThread>;
 
-/** How much of a room a person wants to be told. */
+/** What a person wants to be notified about in a room. */
 export const roomNotify = z.enum(['all', 'mentions', 'none']);
 export type RoomNotify = z.output<typeof roomNotify>;
 
@@ -178,11 +184,14 @@ export const messageForm = {
     client_id: shapes.clientId,
     /** The message that this one answers, from the same room; 422 for any other. */
     reply_to: shapes.id.optional(),
-    /** A message to forward, which the caller reads; then `content` must be empty, and there are no files: 422. Its files are copied. */
+    /**
+     * A message to forward, which the caller must be able to read. Its files are copied. `content` must be empty and no
+     * files sent: 422 otherwise.
+     */
     forward: shapes.id.optional(),
     uploads: uploadIds.optional(),
   }),
-  /** 422 for one too many. `image` is the picture that clients of the first contract send. */
+  /** 422 for one too many. `image` is the picture as older clients send it. */
   files: { image: { max: 1 }, files: { max: limits.message.files } },
   json: true,
 } as const;

@@ -16,7 +16,10 @@ export interface ClientEvents {
   leaveChannel: (channelId: string, ack?: AckCallback) => void;
   joinCommunity: (handle: string, ack?: AckCallback) => void;
   leaveCommunity: (handle: string, ack?: AckCallback) => void;
-  /** The caller is writing in a conversation of theirs, or in a channel they've joined. Within three seconds it's ignored. */
+  /**
+   * The caller is writing in one of their conversations, or in a channel they've joined. Ignored if sent again within
+   * three seconds.
+   */
   typing: (roomId: string, ack?: AckCallback) => void;
   sendMessage: (roomId: string, message: unknown, ack?: AckCallback) => void;
 }
@@ -35,8 +38,8 @@ export interface ConversationChange {
 }
 
 /**
- * What happened to a message. `username`: who did it, unless moderators did. `emoji`, `added`: the reaction. `files`: some of its
- * attachments have been processed. `thread`: its thread began, or what it has to say of that changed.
+ * What happened to a message. `username`: who did it; left out for moderators. `emoji`, `added`: the reaction. `files`:
+ * some of its attachments have been processed. `thread`: its thread was started or has changed.
  */
 export interface ChangeOfMessage {
   kind:
@@ -83,7 +86,7 @@ export interface PresenceChange {
 export interface ServerEvents {
   /** Each stored message, exactly once to each socket in its room; those in conversations to every socket of the members (in groups with `groups: true`). */
   receiveMessage: (message: Message) => void;
-  /** To everyone who gets the room's messages. The sender of a removed message gets it with `removed`. */
+  /** To everyone who receives the room's messages. The sender of a removed message receives it with `removed`. */
   messageChanged: (message: MessageChange) => void;
   communityChanged: (change: CommunityChange) => void;
   /** The receiver may no longer read this channel. */
@@ -91,13 +94,16 @@ export interface ServerEvents {
   /** The receiver has read a channel up to a message on one of their devices. */
   channelRead: (channel: { channel_id: string; read_id: string }) => void;
   conversationChanged: (change: ConversationChange) => void;
-  /** Someone the receiver shares a conversation or an open community with has deleted their account: they're the deleted user now. */
+  /**
+   * Someone with whom the receiver shares a conversation or an open community has deleted their account: show the
+   * deleted user instead.
+   */
   accountDeleted: (account: { user_id: string }) => void;
   /** The other person has read a conversation up to a message. */
   readChanged: (read: ReadChange) => void;
-  /** Somebody is writing in a room the receiver shows. `hidden`: the receiver has blocked them. */
+  /** Somebody is writing in the room that the receiver has open. `hidden`: the receiver has blocked them. */
   typing: (typing: Typing) => void;
-  /** Somebody has come online or gone, to those who look at a conversation or a small community with them. */
+  /** Somebody has come online or gone offline, to people who look at a conversation or a small community with them. */
   presenceChanged: (presence: PresenceChange) => void;
   /** Events may have been missed even though the connection is up: refetch what's shown live. */
   resync: (nothing: Record<string, never>) => void;

@@ -20,7 +20,9 @@ const kinds = z
   )
   .pipe(z.array(z.enum(foundKind.options, { error: kindsWrong })).min(1));
 
-/** Where the words are: the start and the end of each part, in code points of the text, the end exclusive. */
+/**
+ * The positions of the words that were found: the start and end of each, in code points of the text, the end exclusive.
+ */
 const matches = z.array(z.tuple([z.int(), z.int()])).meta({
   description: 'Start and end of each part that matched, in code points of the text, the end exclusive',
 });
@@ -29,7 +31,7 @@ const cursor = z.string().nullable().optional();
 
 const foundPost = post.extend({ matches }).meta({ id: 'FoundPost' });
 const foundComment = comment.extend({ matches }).meta({ id: 'FoundComment' });
-/** What was said just before and after it, for a caller who sees that; null where there's nothing. */
+/** The messages just before and after it, if the caller can see them; null if there are none. */
 const context = z.object({ before: message.nullable(), after: message.nullable() });
 
 const foundMessage = message

@@ -33,7 +33,7 @@ export const getChallenge = endpoint({
   answer: { status: 200, body: z.object({ challenge: challenge.nullable() }) },
 });
 
-/** An invite as its maker and admins see it. `valid`: whether its maker still may invite, it isn't used up, and it hasn't expired. */
+/** An invite as its maker and admins see it. `valid`: it isn't used up or expired, and its maker may still invite. */
 const invite = z
   .object({
     invite_id: shapes.id,
@@ -109,7 +109,7 @@ export const readInvite = endpoint({
         invited_by: shapes.author.nullable(),
         community: z.object({ community_handle: z.string(), name: z.string(), profile_path: z.string() }).nullable(),
         valid: z.boolean(),
-        /** Whether somebody without an account can register with it right now, and has to wait for approval then. */
+        /** Whether somebody without an account can register right now, and whether they'd have to wait for approval. */
         registration: z.enum(['open', 'approval', 'closed']),
       }),
     }),

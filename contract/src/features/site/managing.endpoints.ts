@@ -32,7 +32,7 @@ export const deletePerson = endpoint({
   session: 'required',
   params,
   body: z.object({
-    /** Why, for the mail. */
+    /** The reason, for the mail. */
     text: z
       .string()
       .refine((value) => [...value].length <= limits.moderation.text, {

@@ -19,15 +19,18 @@ const sitePerson = z
     created_at: shapes.time,
     last_seen_at: shapes.time.nullable(),
     reports: z.number().int(),
-    /** When the account of somebody who deactivated it, or is deleting it, is deleted unless they come back; null for everybody else. */
+    /**
+     * When the account of somebody who deactivated or is deleting it is removed, unless they come back; null for
+     * everybody else.
+     */
     deletes_at: shapes.time.nullable(),
     /** Null: not suspended. `until` null: for good. */
     suspension: z.object({ until: shapes.time.nullable(), text: z.string() }).nullable(),
     /** Whether the caller may reset their password, log them out, and so on. */
     manageable: z.boolean(),
-    /** Whether they log in with one-time codes, which the caller may turn off. */
+    /** Whether they log in with one-time codes, if the caller may turn those off. */
     uses_codes: z.boolean(),
-    /** Whether the caller may suspend them, and let them in again. */
+    /** Whether the caller may suspend them, and lift a suspension. */
     suspendable: z.boolean(),
     /** The roles that the caller may give them; null takes theirs. */
     assignable_roles: z.array(shapes.siteRole.nullable()),
@@ -50,7 +53,10 @@ export const listPeople = endpoint({
   errors: [422],
 });
 
-/** One line of a class; mistakes are reported by line. A missing username is made from the name. `line` is set for CSV. */
+/**
+ * One person in a list that's added at once; mistakes are reported by line. A missing username is made from the name.
+ * `line` is set for CSV.
+ */
 const newPerson = z.object({
   name: z.string().nullish(),
   username: z.string().nullish(),
@@ -59,7 +65,9 @@ const newPerson = z.object({
 });
 export type NewPerson = z.output<typeof newPerson>;
 
-/** What would become of a line: a username that's missing is made up. `fault`: why nobody can be added, as a sentence. */
+/**
+ * What would become of a line; a missing username is filled in. `fault`: why the person can't be added, as a sentence.
+ */
 const plannedPerson = z.object({
   line: z.number().int(),
   name: z.string().nullable(),
@@ -76,9 +84,9 @@ export const addPeople = endpoint({
   summary: `Add up to ${limits.peopleAtOnce} people at once, all or none, as JSON or as CSV with the columns name, username and email; each gets a log-in link. Errors are by line`,
   session: 'required',
   query: z.object({
-    /** Only says what would be made, and what's wrong. */
+    /** Adds nobody: only answers who would be added, and what's wrong. */
     dry_run: z.stringbool().default(false),
-    /** Whoever has an address gets a link by mail as well. */
+    /** Everyone with an email address also gets their link by mail. */
     mail: z.stringbool().default(false),
   }),
   body: z.object({

@@ -4,7 +4,7 @@ import * as shapes from '../../platform/shapes.ts';
 import { refusalEvents, securityEvents } from '../accounts/security.endpoints.ts';
 import { auditEntry } from './site.endpoints.ts';
 
-/** What happens to accounts, what's refused, and what the team does. */
+/** The events in the site's security log: those of accounts, refusals, and what the team does. */
 export const siteSecurityEvents = [...securityEvents, ...refusalEvents, 'team_action'] as const;
 export type SiteSecurityEvent = (typeof siteSecurityEvents)[number];
 

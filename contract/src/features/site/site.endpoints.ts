@@ -80,9 +80,9 @@ const subject = z.object({
 export const auditEntry = z.object({
   _id: shapes.id,
   created_at: shapes.time,
-  /** Null: the account is gone, or it was done on the server. */
+  /** Null: the account is gone, or `on_server`. */
   actor: shapes.author.nullable(),
-  /** Done on the server, with `npm run admin`, and not by an account. */
+  /** Whether it was done on the server with `npm run admin`, not by an account. */
   on_server: z.boolean(),
   action: z.string(),
   subject: subject.nullable(),
@@ -153,23 +153,23 @@ const finding = z.object({
   fix: z.string().optional(),
 });
 
-/** What waits for the caller's decision; the counting stops at 100. */
+/** How many items wait for the caller's decision; each count stops at 100. */
 const waiting = z.object({ reports: z.number().int(), appeals: z.number().int(), requests: z.number().int() });
 
 const overview = z.object({
   version: z.string(),
   waiting,
-  /** Null: a job is taking them; ask again in a moment. */
+  /** Null: a job is computing the figures; ask again in a moment. */
   figures: figures.nullable(),
   /** The last 30 days, oldest first; the last one is today so far. */
   trend: z.array(z.object({ day: z.string(), people: z.number().int(), media_bytes: z.number().int() })),
   findings: z.array(finding).nullable(),
-  /** Whether a job is taking newer figures; ask again in a moment. */
+  /** Whether a job is computing newer figures; ask again in a moment. */
   outdated: z.boolean(),
   /** For admins: the disk that files are on; null with a bucket. */
   free_bytes: z.number().int().nullable().optional(),
   total_bytes: z.number().int().nullable().optional(),
-  /** For admins: whose files take up most space, ten people. */
+  /** For admins: the ten people whose files take up the most space. */
   largest: z.array(z.object({ user: shapes.author, bytes: z.number().int() })).optional(),
 });
 export type Overview = z.output<typeof overview>;

@@ -1,4 +1,7 @@
 export interface SiteServerEvents {
-  /** How many of a list's people are written, to whoever adds it. They're there once all are. */
+  /**
+   * How many people of a list have been processed so far, sent to the person adding it. The accounts appear once all
+   * are done.
+   */
   peopleProgress: (progress: { done: number; total: number }) => void;
 }

@@ -7,7 +7,7 @@ import * as shapes from '../../platform/shapes.ts';
 export const registrationPolicy = z.enum(['open', 'invitation', 'approval', 'closed']);
 export type RegistrationPolicy = z.output<typeof registrationPolicy>;
 
-/** Who people get messages from, until they choose for themselves. */
+/** Who can send people messages, until they choose for themselves. */
 export const messagesFrom = z.enum(['everyone', 'known', 'nobody']);
 export type MessagesFrom = z.output<typeof messagesFrom>;
 
@@ -19,7 +19,10 @@ export type SecondFactorPolicy = z.output<typeof secondFactorPolicy>;
 export const sitePages = ['imprint', 'privacy'] as const;
 export type SitePage = (typeof sitePages)[number];
 
-/** Where some of the data goes, in words. `services`: the domains of whoever runs it; empty if that's the site itself. */
+/**
+ * A place where some of the data is stored or sent, in words. `services`: the domains of its operators; empty if that's
+ * the site itself.
+ */
 export const dataPlace = z.object({
   kind: z.enum(['server', 'database', 'files', 'mail', 'push', 'calls', 'assistant', 'links', 'traces']),
   title: z.string(),
@@ -28,7 +31,7 @@ export const dataPlace = z.object({
 });
 export type DataPlace = z.output<typeof dataPlace>;
 
-/** A post on top of the feed Everyone. */
+/** A post pinned above the feed Everyone. */
 export const announcement = z.object({
   announcement_id: shapes.id,
   post_id: shapes.id,
@@ -37,8 +40,8 @@ export const announcement = z.object({
 export type Announcement = z.output<typeof announcement>;
 
 /**
- * The site as everybody sees it. With a session it carries the announcement, unless the caller dismissed it; for admins also what
- * follows.
+ * The site as everybody sees it. With a session it includes the announcement, unless the caller dismissed it; for
+ * admins also the fields that follow.
  */
 export const site = z
   .object({
@@ -49,22 +52,28 @@ export const site = z
     logo_path: z.string().nullable(),
     contact: z.string(),
     languages: z.array(z.string()),
-    /** Those it has. */
+    /** The pages that the site has. */
     pages: z.array(z.enum(sitePages)),
-    /** Whether whoever joins has to accept the rules. */
+    /** Whether new members have to accept the rules. */
     rules_tick: z.boolean(),
-    /** Whether pushes may say who wrote what; off: nobody's do. */
+    /** Whether pushes may include senders and texts; if off, no push does. */
     previews: z.boolean(),
     /** Its owners and admins, in this order. */
     run_by: z.array(shapes.author),
-    /** Without a session, on a new site that only its own machine reaches: whoever registers now becomes its owner. */
+    /**
+     * Without a session, on a new site that only its own machine can reach: the next person to register becomes its
+     * owner.
+     */
     first_account_owns: z.boolean().optional(),
     announcement: announcement.nullable().optional(),
     /** For members: for how many days people can change their mind after deleting their account. */
     deletion_grace_days: z.number().int().optional(),
-    /** For members: whether people can call each other, so its meetings are held here. */
+    /** For members: whether people can call each other, which takes meetings hosted here. */
     calls: z.boolean().optional(),
-    /** For those of the team who lack a second factor that the site needs of them: until when they have time, and whether it's over. */
+    /**
+     * For team members without the second factor that the site requires: by when they have to set one up, and whether
+     * that time is over.
+     */
     second_factor_notice: z.object({ due_at: shapes.time, paused: z.boolean() }).optional(),
     email_domains: z.array(z.string()).optional(),
     member_invites: z.boolean().optional(),
@@ -73,13 +82,13 @@ export const site = z
     default_read_marks: z.boolean().optional(),
     default_presence: z.boolean().optional(),
     second_factor: secondFactorPolicy.optional(),
-    /** Whether somebody has been through the first steps, or closed them. */
+    /** Whether somebody has finished or closed the first steps. */
     first_steps_done: z.boolean().optional(),
   })
   .meta({ id: 'Site' });
 export type Site = z.output<typeof site>;
 
-/** Forms send lists as JSON text. */
+/** A list; in forms it's JSON text. */
 const listOf = <T extends z.ZodType>(item: T, options: { max: number; many: string }) =>
   shapes.fromForm(z.array(item).max(options.max, { error: options.many }));
 
@@ -88,7 +97,7 @@ const words = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** Forms send words. */
+/** A boolean; in forms it's a word. */
 const yesOrNo = z.preprocess((value) => words.get(value) ?? value, z.boolean({ error: 'Choose yes or no' }));
 
 const { site: bounds } = limits;
@@ -124,7 +133,7 @@ const language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'Write a language code such as en or pt-BR' });
 
-/** What admins may change. Whatever is left out stays. */
+/** What admins may change. Fields that are left out stay as they are. */
 export const siteChange = z.object({
   name: siteName.optional(),
   description: shortText(bounds.description.max, 'The description').optional(),
