@@ -6,7 +6,7 @@ import { loadConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { openFeatures } from './app.ts';
 
-/** `npm run admin`: for whoever locked themselves out of their own site. */
+/** `npm run admin`: for owners who can't log in to their own site. */
 
 /** sysexits.h: the command was used incorrectly. */
 const exitUsage = 64;

@@ -150,7 +150,7 @@ const limitTables = [
   archivesLimits,
 ];
 
-/** What's found by its text. */
+/** Everything that can be searched. */
 const searchables = [searchablePosts, searchableComments, searchableMessages];
 
 /** The composition root: opens the platform, registers every feature, closes everything in order. */
@@ -213,7 +213,7 @@ export interface Features {
   close(): Promise<void>;
 }
 
-/** What the features do without anybody calling them: their reactions to each other, and their jobs. `close` closes it all. */
+/** What the features do on their own: their reactions to each other, and their jobs. `close` closes it all. */
 export async function openFeatures(
   config: Config,
   options: Omit<AppOptions, 'webApp' | 'isWorkerOnly'>,
@@ -274,7 +274,7 @@ interface PartsForPeople extends Pick<Features, 'passwords' | 'moderation'> {
   webApp: string;
 }
 
-/** What people use: calls, sockets, the web app. A process that only runs jobs has none of it. */
+/** What people use: calls, sockets, the web app. A process that only runs jobs has none of these. */
 async function registerForPeople(
   http: Http,
   { initialData, passwords, moderation, webApp }: PartsForPeople,

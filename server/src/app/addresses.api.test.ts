@@ -21,7 +21,7 @@ test('/openapi.json describes the calls', async () => {
   expect(body.paths).not.toHaveProperty(['/openapi.json']);
 });
 
-test("pages of other origins that may call can read the headers that calls' answers depend on", async () => {
+test('pages of allowed origins can read the response headers they need', async () => {
   const { headers } = await world.stranger().get('/v1/site', { origin: 'https://client.example' });
   expect(headers.get('access-control-expose-headers')?.split(', ').sort()).toEqual([
     'etag',

@@ -29,7 +29,7 @@ npm run admin -- --lift USERNAME       lets a suspended person in again
 npm run admin -- --remove-second-factor USERNAME
                                        turns off the one-time codes of somebody who lost them`;
 
-/** What a suspended person reads if no reason was given. */
+/** The default reason that a suspended person reads. */
 const defaultReason = 'The people who run this server suspended it.';
 
 const options = {

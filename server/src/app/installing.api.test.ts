@@ -60,7 +60,7 @@ test("the manifest and the icons change with the site's name and logo", async ()
   }
 });
 
-test('without a worker, what a phone shares leads to the composer and is stored nowhere, whoever sends it', async () => {
+test('without a worker, sharing from a phone opens the composer and stores nothing, whoever sends it', async () => {
   for (const headers of [{}, { origin: 'https://elsewhere.example' }, { origin: 'null', cookie: owner.cookie }]) {
     const body = new FormData();
     body.append('title', 'Look');

@@ -8,7 +8,9 @@ import { notFound } from '#platform/errors/errors.ts';
 import { etagOf, hasCopy } from '#platform/http/etag.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** The icons of an installed app: what their address says, in pixels, and whether the system cuts their edges off. */
+/**
+ * The installed app's icons by the name in their URL: the side in pixels, and whether the system cuts their edges off.
+ */
 const icons = {
   '192': { side: 192, isMaskable: false },
   '512': { side: 512, isMaskable: false },
@@ -18,7 +20,7 @@ type IconName = keyof typeof icons;
 
 const isIcon = (name: string): name is IconName => Object.hasOwn(icons, name);
 
-/** In which color the system draws what's around the app, before the app says it. */
+/** The color in which the system draws the frame around the app before the app sets its own. */
 const themeColor = '#120f0c';
 
 /** What a browser needs to install the app. @param logo the path of the site's logo; null: it has the app's own icons */
@@ -72,7 +74,8 @@ function openIcons(platform: Platform): (logo: string, name: IconName) => Promis
 }
 
 /**
- * What makes the app installable: its manifest and icons, with the site's name and logo, and where phones send what people share to it.
+ * What makes the app installable: its manifest and icons, with the site's name and logo, and the path to which phones
+ * share.
  * @param folder the built web app, which has the app's own icons
  */
 export function registerInstalling(app: FastifyInstance, platform: Platform, folder: string): void {
@@ -101,7 +104,7 @@ export function registerInstalling(app: FastifyInstance, platform: Platform, fol
     return reply.type('image/png').send(icon);
   });
 
-  // The app's worker takes what's shared. Without one there's nowhere to keep it, so nothing of it is read.
+  // The app's service worker takes what's shared. Without one there's nowhere to keep it, so the body isn't read.
   const toComposer = { ...hide, config: { writes: false, anyOrigin: true } } as const;
   app.post('/share', { ...toComposer, onRequest: async (_, reply) => reply.redirect(pages.postUpload.path, 303) }, () =>
     Promise.resolve(),

@@ -43,7 +43,10 @@ export function openModeration(platform: Platform): Moderation {
   return { platform, messages, things };
 }
 
-/** Who may see a private file: whoever one of the features it may belong to lets see it, and whoever decides about a report of it. */
+/**
+ * Who may see a private file: anyone allowed by a feature that the file may belong to, and moderators deciding about a
+ * report of it.
+ */
 export const maySeeFiles = (platform: Platform, moderation: Moderation): FileGuard =>
   anyOf([
     guardPictures(platform),

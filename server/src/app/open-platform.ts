@@ -29,7 +29,7 @@ import { createSessions } from '#platform/sessions/sessions.ts';
 import { watchDisk } from '#platform/storage/disk-watch.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 
-/** What a test or an operation may give instead of the real one. */
+/** What a test or an operation may pass to replace the default. */
 export interface PlatformOptions {
   /** How to reach the database, which is already migrated. */
   database: Connection;

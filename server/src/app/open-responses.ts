@@ -9,7 +9,7 @@ const notice = 300;
 /** Event loop turns, at most, in which new clients are let in before the port is closed. */
 const turns = 1000;
 
-/** Maximum milliseconds of a turn in which almost nothing is done. */
+/** A turn shorter than this many milliseconds did almost nothing. */
 const shortTurn = 0.2;
 
 /** Milliseconds a client has to close its side of a connection. */

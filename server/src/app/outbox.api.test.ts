@@ -15,7 +15,7 @@ const mail = {
 };
 
 describe('the outbox', () => {
-  it("Keeps what would have been sent, newest first, readable only by the files' owner", async () => {
+  it("Stores the mail that would have been sent, newest first, readable only by the files' owner", async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'outbox-')), 'outbox');
     const outbox = openOutbox(folder);
     expect(await outbox.list()).toEqual([]);

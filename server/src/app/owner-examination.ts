@@ -17,7 +17,7 @@ const onDatabase = (examineWith: Examination) => async (config: Config) => {
   }
 };
 
-/** What the doctor examines that only a feature knows: who runs the site, and what address its passkeys were made for. */
+/** The doctor's checks that need a feature: who runs the site, and for which address its passkeys were made. */
 export const ownerExamination: Examinations = {
   owner: onDatabase(examineOwner),
   passkeys: onDatabase(examinePasskeys),

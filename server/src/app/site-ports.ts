@@ -11,7 +11,7 @@ import type { SitePorts } from '#features/site/site.routes.ts';
 import { examineRunning } from '#operations/doctor/doctor.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** What the site needs from features after it. */
+/** What the site needs from other features. */
 export const sitePorts = (platform: Platform): SitePorts => ({
   logos: {
     receive: (part, ownerId) => receiveMedia(platform, part, { ownerId, purpose: 'profile' }),
@@ -33,7 +33,7 @@ export const sitePorts = (platform: Platform): SitePorts => ({
   listLargest: listLargestPeople,
 });
 
-/** What the figures of the team's overview are made of. */
+/** The sources of the figures in the team's overview. */
 export const figureSources = ({ config }: Platform): FigureSources => ({
   countPosts,
   sumMediaBytes,

@@ -56,7 +56,7 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
   });
 }
 
-/** The log-in page is the start page; this is where people and older links look for it. What comes with the address stays. */
+/** The log-in page is the start page; this is where people and older links look for it. The query is kept. */
 export function registerLogInAddress(app: FastifyInstance): void {
   const { path } = pages.login;
   app.get('/login', { schema: { hide: true } }, async (request, reply) => {

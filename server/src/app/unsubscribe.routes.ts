@@ -6,7 +6,7 @@ import { page, pagePolicy } from './outbox-page.ts';
 
 const path = '/unsubscribe';
 
-/** Bytes of a form that mail apps send along, which says nothing. */
+/** Bytes of the form that mail apps send along; its content doesn't matter. */
 const longestBody = 4096;
 
 const question = (token: string) => `<h1>Stop these mails?</h1>
@@ -18,8 +18,8 @@ const unknown = `<h1>This link doesn't work</h1>
 <p>It may have been cut off. You can turn these mails off in your <a href="/settings/notifications">settings</a>.</p>`;
 
 /**
- * Where the links in summaries lead: a page that asks, because mail apps open links in advance, and a POST that needs neither a session
- * nor a page, so that mail apps can offer it themselves (RFC 8058).
+ * Where the unsubscribe links in summaries lead: a page that asks, because mail apps open links in advance, and a POST
+ * that needs neither a session nor a page, so that mail apps can offer it themselves (RFC 8058).
  */
 export async function registerUnsubscribe(app: FastifyInstance, platform: Platform): Promise<void> {
   const tokenOf = ({ query }: FastifyRequest): string => String((query as { token?: unknown }).token ?? '');

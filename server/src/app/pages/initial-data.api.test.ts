@@ -39,7 +39,7 @@ test("the feed page includes the signed-in user's first posts, exactly as the ca
   }
 });
 
-test('pages come compressed to whoever takes that, and read the same', async () => {
+test('pages are compressed for clients that accept it, with the same content', async () => {
   const id = await post('by any encoding');
   for (const path of ['/feed', `/posts/${id}`, '/settings']) {
     const plain = await ann.fetch(path, { headers: { 'accept-encoding': 'identity' } });
@@ -103,7 +103,7 @@ test("a conversation's page lets the browser fetch the messages while the code l
     expect(await nextOf(path), path).toBeUndefined();
 });
 
-test('whoever has no session gets what the site says of itself with the page; members ask for it', async () => {
+test("without a session, the page includes the site's data; members' apps request it", async () => {
   const stranger = world.stranger();
   for (const path of ['/about', '/register']) {
     const { call, user, body, headers } = await feedOf(stranger, path);

@@ -16,17 +16,17 @@ const timeoutMs = 300;
 
 interface InitialAnswer {
   address: string;
-  /** Undefined: it's the same for everybody without a session. */
+  /** Whose data it is; undefined: it's the same for everybody without a session. */
   userId: string | undefined;
   /** JSON text. */
   body: string;
-  /** The address of what the page asks next. */
+  /** The URL that the page requests next. */
   next?: string | undefined;
 }
 
-/** What features registered, and how a page gets it. */
+/** The initial data that features registered, and how a page gets it. */
 export interface InitialDataReader extends InitialData {
-  /** Undefined if the page has none for whoever asks, or it isn't available right now: the app then requests it itself. */
+  /** Undefined if this user's page has none, or it isn't available right now: the app then requests it itself. */
   find(request: FastifyRequest, page: OpenPage | undefined): Promise<InitialAnswer | undefined>;
   /** Throws if the table of pages names initial data that no feature provides. */
   check(): void;
@@ -72,7 +72,7 @@ export function createInitialData(parts: {
     return { address: call.address(params, body), userId: owner, body: textOf(call, body), next };
   };
 
-  /** How to read it for whoever asks; undefined if there's nothing for them. */
+  /** How to read it for this user; undefined if there's nothing for them. */
   const readerOf = (
     call: InitialCall<unknown> | PublicInitialCall<unknown>,
     params: Record<string, string>,

@@ -18,8 +18,8 @@ export function pageFileLinks(listFile: string): (page: PageName | undefined) =>
 }
 
 /**
- * What a page looks like before any script has run, for whoever isn't signed in. Assistive technology and the keyboard wait for the page
- * itself. Empty for pages that aren't in the list.
+ * What a page looks like to strangers before any script has run. Assistive technology and the keyboard wait for the
+ * page itself. Empty for pages that aren't in the list.
  * @param listFile written by `web/build/first-screens.ts`
  */
 export function firstScreens(listFile: string): (page: PageName | undefined) => string {

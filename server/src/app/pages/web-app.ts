@@ -66,7 +66,7 @@ function pagePolicy(config: Config, page: string, connectTo: readonly string[]):
 
 const compress = promisify(gzip);
 
-/** Compressed, a page is a quarter as long, and everything else on a slow connection waits for it. */
+/** Pages are compressed to a quarter of their size: on a slow connection, everything else waits for them. */
 async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
   reply.status(200).header('vary', 'accept-encoding');
   if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(headers['accept-encoding'] ?? '')) return reply.send(page);
