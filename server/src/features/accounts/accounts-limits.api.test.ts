@@ -4,7 +4,7 @@ import { activationTokenIn, createActivatedUser, factoryPassword } from './accou
 import { accountsLimits } from './accounts.limits.ts';
 import { owaspCost } from './passwords.service.ts';
 
-/** On a busy machine the lower quartile of times says most: other work only adds to them. */
+/** Load on the machine only adds to times, so the lower quartile is the most reliable. */
 const lowerQuarter = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 
 describe('limits', () => {
@@ -198,7 +198,7 @@ describe('timing reveals nothing about an account', { retry: 2 }, () => {
   it('/v1/otp takes as long whether or not the account exists', async () => {
     const { known, unknown } = await compare(25, (username) => world.stranger().post('/v1/otp', { username }));
     expect(Math.abs(known - unknown)).toBeLessThan(Math.max(4, known * 0.5));
-    // Far from the time it takes to hash a code, which happens after the response.
+    // Well below the time it takes to hash a code, which happens after the response.
     expect(Math.min(known, unknown)).toBeLessThan(20);
   });
 

@@ -4,7 +4,7 @@ import { and, byKey, type Condition, eb, exists, type Id, not, type Row, row } f
 export const isEntered = (users: Row<'users'>): Condition =>
   and(eb(users.activated_at, 'is not', null), eb(users.approval_requested_at, 'is', null));
 
-/** The first part is evaluated once in a statement, so that a list costs nothing more while nobody is away. */
+/** The first part is evaluated once per statement, so that lists cost nothing more while nobody is away. */
 const isAmongAway = (userId: Id, ...kinds: ('deleting' | 'deactivated')[]): Condition => {
   const away = eb.selectFrom('away_accounts as away').where('away.user_id', '=', userId);
   const ofKind = kinds.length > 0 ? away.where('away.kind', 'in', kinds) : away;

@@ -43,8 +43,8 @@ const activationAttempts = 16;
 const codeAttempts = 8;
 
 /**
- * The mails that contain a secret. The secret is created here, so it's never queued in plain text while the mail server is down; and
- * work triggered by people without an account happens here too, where no one can time it.
+ * The mails that contain a secret. The secret is created here, so it's never queued in plain text while the mail server
+ * is down. Work triggered by people without an account is done here too, where no one can time it.
  */
 export function defineAccountsJobs(platform: Platform, passwords: Passwords): void {
   const { db, clock, jobs, mail, sessions } = platform;
@@ -88,7 +88,7 @@ export function defineAccountsJobs(platform: Platform, passwords: Passwords): vo
     maxAttempts: activationAttempts,
   });
 
-  // For a command on the server, which ended somebody's sessions and can't reach the processes that hold their sockets.
+  // For a command on the server that ended somebody's sessions, and can't reach the processes that hold their sockets.
   jobs.define('accounts.close-sockets', async ({ userId }) => sessions.announce({ userId }));
 
   jobs.define(

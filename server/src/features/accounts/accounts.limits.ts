@@ -5,7 +5,7 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 }
 
 export const accountsLimits = {
-  /** Log-ins from one network, right or wrong; for a browser that someone has logged in with, that browser's log-ins. */
+  /** Log-ins from one network, right or wrong. A browser that someone has logged in with has a count of its own. */
   'log-in': [{ points: 600, seconds: 10 * minute }],
   /** Wrong passwords for one account from one network: a person who mistypes, or a guesser, who then waits longer. */
   'log-in-failures': [
@@ -22,13 +22,13 @@ export const accountsLimits = {
     { points: 100, seconds: hour },
     { points: 500, seconds: day },
   ],
-  /** Challenges for log-ins with passkeys: each opening of the log-in page takes one. */
+  /** Challenges for log-ins with passkeys: each time the log-in page opens, it requests one. */
   'passkey-options': [{ points: 600, seconds: 10 * minute }],
   /** Mails to one account about log-ins from new devices. */
   'new-device-mail': [{ points: 20, seconds: day }],
   /** Wrong old passwords at change-password. */
   'password-change-failures': [{ points: 10, seconds: 10 * minute }],
-  /** Wrong passwords and passkeys at confirming, and wrong passwords at deleting an account. */
+  /** Wrong passwords and passkeys when confirming a session, and wrong passwords when deleting an account. */
   'confirm-failures': [{ points: 10, seconds: 10 * minute }],
   /** Registrations: each step is counted separately. The first one reveals whether an email address is taken. */
   'register-email': [{ points: 300, seconds: 10 * minute }],
@@ -40,9 +40,9 @@ export const accountsLimits = {
     { points: 60, seconds: 10 * minute },
     { points: 200, seconds: hour },
   ],
-  /** Mails to one address that never confirmed it wants any. */
+  /** Mails to one address that was never confirmed. */
   'unconfirmed-mail': [{ points: 3, seconds: day }],
-  /** Changes of address one person asks for; each is mailed to two. */
+  /** Changes of address that one person requests; each sends mail to two addresses. */
   'email-change': [{ points: 10, seconds: day }],
   /** Requests for a one-time code. */
   'code-request': [{ points: 300, seconds: 10 * minute }],

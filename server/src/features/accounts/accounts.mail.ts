@@ -52,12 +52,12 @@ export function passwordChangedMail(username: string): MailContent {
   };
 }
 
-/** The team deletes somebody's account. `text`: why; it may be blank. */
+/** The team deletes somebody's account. `text`: the reason; may be blank. */
 export interface DeletedByTeam {
   text: string;
 }
 
-/** What a mail about a deletion begins with, if it wasn't the account's person who deleted it. */
+/** How a mail about a deletion begins if the account's owner didn't delete it. */
 export const byTeamWords = (byTeam: DeletedByTeam | undefined): string[] =>
   byTeam ? ["The site's team decided to delete your account.", ...(byTeam.text === '' ? [] : [byTeam.text])] : [];
 
@@ -90,7 +90,7 @@ export function acceptedMail(username: string): MailContent {
   };
 }
 
-/** Sent when the team refuses somebody, whose account is then gone. */
+/** Sent when the team refuses somebody; their account has been deleted. */
 export function refusedMail(username: string): MailContent {
   return {
     kind: 'request refused',
@@ -148,7 +148,10 @@ export function loggedOutByTeamMail(username: string): MailContent {
   };
 }
 
-/** Sent when the team changes somebody's name, username or email; also to the email they had. @param change what it's now; undefined: as before */
+/**
+ * Sent when the team changes somebody's name, username or email; also to their previous email. @param change the new
+ * value; undefined: unchanged
+ */
 export function changedByTeamMail(
   username: string,
   change: { name?: string | null | undefined; username?: string | undefined; email?: string | null | undefined },

@@ -97,13 +97,13 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return await db.insertInto('users').values(newRow(user)).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Several accounts at once, all or none, of people who'll log in with the links that the team gives them. */
+/** Creates several accounts, all or none, whose owners will log in with links from the team. */
 export async function insertAwaited(db: Db, users: readonly NewUser[]): Promise<void> {
   const rows = users.map((user) => ({ ...newRow(user), is_awaited: true }));
   await db.insertInto('users').values(rows).execute();
 }
 
-/** Which of these usernames and addresses have an account, or are kept for one, in lower case. */
+/** Which of these usernames and addresses (in lower case) have an account or are reserved. */
 export async function findTaken(
   db: Db,
   given: { usernames: readonly string[]; emails: readonly string[] },
@@ -158,7 +158,10 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
   return await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Keeps an account from being deleted until the transaction ends; false if it's gone. Take this lock before all others: 0004_posts.sql. */
+/**
+ * Keeps an account from being deleted until the transaction ends; false if it's gone. Take this lock before all others:
+ * 0004_posts.sql.
+ */
 export async function holdUser(tx: Tx, id: string): Promise<boolean> {
   const user = await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   return user !== undefined;
@@ -173,7 +176,7 @@ export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Somebody who wants to come in. `has_codes`: their account has one-time codes as its second factor. */
+/** An account for a log-in. `has_codes`: it has one-time codes as its second factor. */
 export type EnteringRow = UserRow & { has_codes: boolean };
 
 const findStatement = (column: 'email' | 'username', isMeant: (identifier: Value<string>) => Condition) =>
@@ -197,8 +200,9 @@ const byUsername = findStatement('username', (identifier) => {
 });
 
 /**
- * By username, one that leads to its person from before, or email, ignoring case; not people who are deleting their account: for a log-in, it's gone. No username contains an @, so a text matches at most one account. It uses no pooled connection:
- * a flood of log-ins must leave those to everyone else.
+ * By username, a former username that still leads to its person, or email, ignoring case. Accounts that are being
+ * deleted don't count: log-in treats them as gone. No username contains an @, so a text matches at most one account. It
+ * uses no pooled connection: a flood of log-ins must leave those to everyone else.
  */
 export async function findUserByIdentifier(pipeline: Pipeline, identifier: string): Promise<EnteringRow | undefined> {
   const [user] = await (identifier.includes('@') ? byEmail : byUsername)(pipeline, { identifier });
@@ -214,7 +218,7 @@ export async function findAccount(db: Db, username: string): Promise<{ id: strin
     .executeTakeFirst();
 }
 
-/** Whose an address is, or was until a change that can be taken back. */
+/** The account that has an address, or had it until a change that can still be undone. */
 export async function findEmailOwner(db: Db, email: string): Promise<{ id: string; username: string } | undefined> {
   return await db
     .selectFrom('users')
@@ -231,11 +235,11 @@ export async function findEmailOwner(db: Db, email: string): Promise<{ id: strin
     .executeTakeFirst();
 }
 
-/** Whether an address has an account or is kept for one. */
+/** Whether an address has an account or is reserved for one. */
 export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
   (await findEmailOwner(db, email)) !== undefined;
 
-/** Whether a username is somebody's, or was and leads to them. */
+/** Whether a username is taken, or is a former one that still leads to its person. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
   const { usernames } = await findTaken(db, { usernames: [username], emails: [] });
   return usernames.size > 0;
@@ -315,7 +319,7 @@ export async function findActivated(db: Db, username: string): Promise<string | 
   return row?.id;
 }
 
-/** The same, also of an account whose person is away. */
+/** The same, but including accounts whose person is away. */
 export async function findEntered(db: Db, username: string): Promise<{ id: string; isAway: boolean } | undefined> {
   return await db
     .selectFrom('users')
@@ -334,7 +338,7 @@ export async function findRegistration(db: Db, tokenHash: Buffer, now: Date): Pr
     .executeTakeFirst();
 }
 
-/** False if the registration doesn't exist or no longer does. */
+/** False if the registration doesn't exist (anymore). */
 export async function nameRegistration(
   db: Db,
   tokenHash: Buffer,

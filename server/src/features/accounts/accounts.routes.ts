@@ -175,7 +175,10 @@ function registerPasswords(http: Http, { device, chooseWith, visitorOf, enqueue,
   });
 }
 
-/** Lets a network try only so many links that open nothing. @throws {HttpError} 429, and what looking up the link throws */
+/**
+ * Limits how many links that open nothing a network can try. @throws {HttpError} 429, and what looking up the link
+ * throws
+ */
 async function countWrong<T>({ limits }: Platform, request: FastifyRequest, find: () => Promise<T>): Promise<T> {
   const network = networkOf(request.ip);
   await limits.spend('login-link-failures', network);
@@ -240,7 +243,7 @@ function registerOwnAccount(http: Http, { enqueue }: Visitors): void {
   });
 }
 
-/** Who's asking, as far as the browser's cookie says. */
+/** The client, as far as the browser's cookie identifies it. */
 export function visitorOf({ platform }: Http, request: FastifyRequest): Promise<Visitor> {
   return identifyVisitor(platform, {
     network: networkOf(request.ip),
@@ -249,14 +252,14 @@ export function visitorOf({ platform }: Http, request: FastifyRequest): Promise<
   });
 }
 
-/** Ends the session a request came with, if any; a log-in does so, too (OWASP ASVS 5.0, 7.2.4). */
+/** Ends the session a request came with, if any; logging in does so, too (OWASP ASVS 5.0, 7.2.4). */
 async function endSession({ platform, cookie }: Http, request: FastifyRequest): Promise<void> {
   const token = cookie.read(request);
   const session = token === undefined ? undefined : await platform.sessions.find(token);
   if (session) await logOut(platform, session, originOf(request));
 }
 
-/** Answers a log-in: the session before it ends, and the browser gets the cookies. @param entering `token`: of the new session */
+/** Answers a log-in: ends the session before it, and sets the cookies. @param entering `token`: of the new session */
 export async function letIn(
   http: Http,
   entering: { request: FastifyRequest; reply: FastifyReply; visitor: Visitor; user: UserRow; token: string },
@@ -267,7 +270,7 @@ export async function letIn(
   cookie.set(reply, token);
   deviceCookie(platform.config).set(reply, deviceToken);
   platform.realtime.welcome(request.ip);
-  // As they are by now: a log-in that brings an account back brings its picture back, too.
+  // Read again: a log-in that brings an account back also brings its picture back.
   return { user: viewOwnUser(await getOwnUser(platform, { userId: user.id })) };
 }
 

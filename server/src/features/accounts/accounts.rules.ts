@@ -15,7 +15,7 @@ export function isWaiting(user: Pick<UserRow, 'approval_requested_at'>): boolean
   return user.approval_requested_at !== null;
 }
 
-/** What keeps somebody from logging in, and so from everything else. */
+/** What keeps somebody from logging in, and so from doing anything. */
 export type Lockout = 'unactivated' | 'waiting' | 'suspended' | 'away';
 
 /** An account can be used once it's activated and let in, and while its person is here and it isn't suspended. @returns what's missing; undefined: nothing */
@@ -58,7 +58,7 @@ export function isLapsed(user: Pick<UserRow, 'activated_at' | 'created_at'>, now
   return !mayLogIn(user) && activationEnds(user, days) <= now;
 }
 
-/** What mails to a mailbox are counted by: case and a `+tag` lead to the same one. */
+/** The mailbox that limits count mails by: case and a `+tag` make no difference. */
 export function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*@/, '@');
 }
@@ -76,7 +76,7 @@ export function hoursAfter(moment: Date, hours: number): Date {
   return new Date(moment.getTime() + hours * hour);
 }
 
-/** The minutes left until a moment, for people: never more than there are, but always at least one. */
+/** The minutes left until a moment, rounded down, but at least one. */
 export function wholeMinutesUntil(moment: Date, now: Date): number {
   return Math.max(1, Math.floor((moment.getTime() - now.getTime()) / minute));
 }

@@ -50,10 +50,10 @@ const registrationGone = () => invalid({ reg_id: 'This registration has expired.
 const rulesNotAccepted = () => invalid({ rules: messages.rulesNotAccepted });
 const resetGone = () => invalid({ reset_token: 'This reset has expired or was used. Request a new code.' });
 
-/** Who may register, which the site decides; the composition root connects it. */
+/** Who may register: the site decides, and the composition root connects it. */
 export interface Admission {
   /**
-   * Whether somebody may begin to register, and whether with an invite, which needs nothing else.
+   * Whether somebody may start registering, with an invite or without. An invite needs nothing else.
    * @throws {HttpError} 422
    */
   check(given: { email: string; invite: string | undefined }): Promise<{ isInvited: boolean }>;
@@ -64,12 +64,12 @@ export interface Admission {
    */
   keepPace(given: { proof: string | undefined; network: string }): Promise<void>;
   /**
-   * Lets a new account in, and uses its invite up, in the transaction that creates it.
+   * Admits a new account and uses up its invite, in the transaction that creates it.
    * @returns whether it has to wait for the team's approval
    * @throws {HttpError} 422
    */
   admit(tx: Tx, given: { userId: string; email: string; invite: string | null }): Promise<{ mustWait: boolean }>;
-  /** Whether the site asks whoever joins to accept its rules. */
+  /** Whether the site requires new members to accept its rules. */
   asksRules(): Promise<boolean>;
   /** Whether an account may have this address. @throws {HttpError} 422 */
   checkEmail(email: string): Promise<void>;
@@ -117,7 +117,7 @@ export async function nameAccount(
   if (!known) throw registrationGone();
 }
 
-/** @throws {HttpError} 422 if the site asks whoever joins to accept its rules, and they haven't */
+/** @throws {HttpError} 422 if the site requires new members to accept its rules, and they haven't */
 export async function requireRules(
   admission: Admission,
   given: { accepts_rules?: boolean | undefined },
@@ -127,8 +127,8 @@ export async function requireRules(
 
 /**
  * Registration, step 3: creates the account and mails the activation link.
- * @throws {HttpError} 409 if someone else took the email or username first, 422 if the registration is unknown or
- *   has expired, or has no username yet, or the password is easy to guess, 429 if the address was mailed too often today, and whatever the admission throws
+ * @throws {HttpError} 409 if someone else took the email or username first, 422 if the registration is unknown or has expired, or has no
+ *   username yet, or the password is easy to guess, 429 if the address was mailed too often today, and whatever the admission throws
  */
 export async function createAccount(
   platform: Platform,
@@ -193,8 +193,9 @@ export async function checkPassword(
 }
 
 /**
- * Before somebody logs in who has shown that it's them. If the account isn't activated, mails a new link.
- * @param entering `unknown`: what they read if the account no longer can be activated, and so counts as deleted
+ * Checks somebody who has proved who they are, before they're logged in. If the account isn't activated, mails a new
+ * link.
+ * @param entering `unknown`: the error if the account can no longer be activated, and so counts as deleted
  * @throws {HttpError} 403 if the account isn't activated, 422 if it waits for approval, and `unknown`
  */
 export async function requireMayEnter(
@@ -234,7 +235,7 @@ export async function startSession(
 }
 
 /**
- * Stores a password that was just checked as passwords are stored today.
+ * Rehashes a password that was just checked, if its hash has an outdated cost.
  * @returns its hash
  * @throws {HttpError} 401 if it was changed meanwhile
  */
@@ -253,7 +254,7 @@ export async function logOut(platform: Platform, session: Session, origin: Origi
   const { db, sessions } = platform;
   const { userId, tokenHash } = session;
   await db.transaction(async (tx) => {
-    // Before the session, as everybody else who ends one.
+    // Before the session, in the same order as everywhere else that ends one.
     await holdUser(tx, userId);
     if (!(await sessions.revoke(tx, session))) return;
     await recordSecurity(platform, tx, { userId, event: 'log_out', origin, tokenHash });
@@ -304,7 +305,7 @@ export async function checkOldPassword(
   throw refuseOldPassword(platform, session, given.origin);
 }
 
-/** Logs that a wrong password was given as the old one. @returns what its sender is told */
+/** Logs a wrong old password. @returns the error for its sender */
 function refuseOldPassword(platform: Platform, { userId, tokenHash }: Session, origin: Origin): HttpError {
   recordFailure(platform, { userId, tokenHash, origin, event: 'password_refused' });
   return invalid({ old_password: 'The old password is wrong.' });
@@ -345,7 +346,7 @@ export async function getOwnUser({ db }: Platform, { userId }: Pick<Session, 'us
   return user;
 }
 
-/** Mails a person; people the team added may have no address, and then nothing is sent. */
+/** Mails a person, unless they have no address: people added by the team may have none. */
 export async function mailUser(
   { mail }: Platform,
   db: Db,
@@ -361,7 +362,7 @@ export async function deleteWaysIn(tx: Tx, userId: string): Promise<void> {
   await deleteCodesByMail(tx, userId);
 }
 
-/** The same of codes that were mailed to its address. */
+/** The same for codes that were mailed to its address. */
 async function deleteCodesByMail(tx: Tx, userId: string): Promise<void> {
   await deleteTokensOf(tx, 'reset_tokens', userId);
   await deleteEmailChangeOf(tx, userId);
@@ -369,9 +370,9 @@ async function deleteCodesByMail(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Invalidates everything that was ever mailed and would open an account, because the team has given it another address. Links that the
- * team handed out stay.
- * @returns whether a log-in link was among it
+ * Invalidates every mailed link and code that would open an account, because the team has given it another address.
+ * Links that the team handed out keep working.
+ * @returns whether a log-in link was among them
  */
 export async function deleteMailed(tx: Tx, userId: string): Promise<boolean> {
   await deleteCodesByMail(tx, userId);

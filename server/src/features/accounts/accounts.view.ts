@@ -6,7 +6,7 @@ import { isWaiting, maySeePrivate } from './accounts.rules.ts';
 type AuthorColumns = Pick<UserRow, 'username' | 'name' | 'profile_path'>;
 type UserColumns = AuthorColumns & Pick<UserRow, 'id' | 'bio' | 'email' | 'show_nsfw' | 'site_role'>;
 
-/** Someone who wrote something, was found, or is listed. */
+/** A person as an author, a search result or a list entry. */
 export function viewAuthor({ username, name, profile_path }: AuthorColumns): Author {
   return { username, name, profile_path: profile_path ?? defaultProfilePath };
 }

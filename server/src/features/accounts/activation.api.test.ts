@@ -112,7 +112,7 @@ describe('accounts that were never activated', () => {
       expect((await logIn('mine')).status).toBe(201);
     });
 
-    it('Of simultaneous activating and declining, one wins', async () => {
+    it('Of activating and declining at the same time, one wins', async () => {
       const token = await register('torn');
       const [activated, declined] = await Promise.all([
         world.stranger().put('/v1/users/activated', { token }),

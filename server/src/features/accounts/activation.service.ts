@@ -14,7 +14,7 @@ const activationGone = () =>
 
 const aDay = 24 * 60 * 60;
 
-/** 429 if registering would mail someone who has been mailed often enough. */
+/** 429 if registering would mail an address that was mailed often enough. */
 export const mailedTooOften = () =>
   new HttpError(
     429,
@@ -22,7 +22,7 @@ export const mailedTooOften = () =>
     aDay,
   );
 
-/** Whether an account may be mailed: an unconfirmed address only a few times a day, whoever asks for it. */
+/** Whether an account may be mailed: an unconfirmed address only a few times a day, whatever the reason. */
 export async function mayMailUnconfirmed({ limits: rateLimits }: Platform, user: UserRow): Promise<boolean> {
   if (mayLogIn(user)) return true;
   if (user.email === null) return false;
@@ -60,21 +60,21 @@ export async function activateLocked(platform: Platform, tx: Tx, user: UserRow):
   await deleteTokensOf(tx, 'activation_tokens', user.id);
   await updateUser(tx, user.id, { activated_at: platform.clock.now() });
   await platform.events.emit(tx, 'account.activated', { userId: user.id, email: user.email });
-  // What listened may have changed the account.
+  // Listeners may have changed the account.
   const activated = (await findUser(tx, user.id)) ?? user;
   if (!isWaiting(activated)) await platform.events.emit(tx, 'account.entered', { userId: user.id });
   return activated;
 }
 
 /**
- * Deletes a registration because whoever got the link says it isn't theirs.
+ * Deletes a registration because the recipient of the link says it isn't theirs.
  * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function declineActivation(platform: Platform, token: string): Promise<void> {
   await withToken(platform, token, (tx, user) => removeAccount(platform, tx, user.id));
 }
 
-/** Uses a link up, with its account locked. */
+/** Uses up a link, with its account locked. */
 async function withToken<T>(
   { db, clock }: Platform,
   token: string,
@@ -91,7 +91,10 @@ async function withToken<T>(
   });
 }
 
-/** Deletes an account, whose row must be locked, and through `account.deleted` everything later features keep for it. */
+/**
+ * Deletes an account, whose row must be locked, and, through `account.deleted`, everything that later features store
+ * for it.
+ */
 export async function removeAccount({ events, sessions }: Platform, tx: Tx, userId: string): Promise<void> {
   await events.emit(tx, 'account.deleted', { userId });
   await sessions.revokeAll(tx, userId);
@@ -99,10 +102,10 @@ export async function removeAccount({ events, sessions }: Platform, tx: Tx, user
   await deleteUser(tx, userId);
 }
 
-/** Accounts looked up at a time. */
+/** How many accounts are looked up at a time. */
 const lapsedBatchSize = 200;
 
-/** Deletes accounts that weren't activated while their link worked, which frees name and address. */
+/** Deletes accounts that weren't activated while their link worked, which frees their names and addresses. */
 export async function removeLapsedAccounts(platform: Platform): Promise<void> {
   const { db, clock, log } = platform;
   let count = 0;

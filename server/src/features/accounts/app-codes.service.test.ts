@@ -28,7 +28,7 @@ test('Spaces in a code do not matter; more or fewer digits do', () => {
   expect(found.map((period) => period !== undefined)).toEqual([true, true, false, false, false, false]);
 });
 
-test('What an app is given names the site and the person', () => {
+test('What an app gets names the site and the person', () => {
   expect(describeSecret(secret, { issuer: 'Our: school & club', username: 'ada' })).toEqual({
     secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
     uri: 'otpauth://totp/Our%20%20school%20%26%20club:ada?issuer=Our%20%20school%20%26%20club&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',

@@ -17,7 +17,7 @@ const accountColumns = [
   'activated_at',
 ] as const;
 
-/** What's known of an account, apart from its secrets. */
+/** Everything stored about an account, except its secrets. */
 export const ownAccount = ownRows<Pick<UserRow, (typeof accountColumns)[number]>>(2, async (db, { userId }) => {
   return await db.selectFrom('users').select(accountColumns).where('id', '=', userId).execute();
 });
@@ -29,7 +29,7 @@ interface SessionRow {
   address: string | null;
 }
 
-/** Where the person is logged in; nothing that a session could be taken over with. */
+/** A person's sessions, without anything that could be used to take one over. */
 export const ownSessions = ownRows<SessionRow>(1000, async (db, { userId, size }) => {
   const { rows } = await sql<SessionRow>`
     select created_at, coalesce(seen_at, last_seen_at) as last_seen_at, device, address from sessions
@@ -62,7 +62,7 @@ interface OwnPasskeyRow {
   last_used_at: Date | null;
 }
 
-/** A person's passkeys, oldest first, as they know them; neither keys nor what they're recognized by. */
+/** A person's passkeys, oldest first, as the settings list them: without keys and credential ids. */
 export const ownPasskeys = ownRows<OwnPasskeyRow>(500, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('passkeys')
@@ -89,7 +89,7 @@ export const ownFormerUsernames = ownRows<{ username: string; expires_at: Date }
   },
 );
 
-/** When the browsers were used that a person is known by; not what they're recognized by. An account has few. */
+/** When a person's known browsers were used, without their tokens. An account has few. */
 export const ownKnownBrowsers = ownRows<{ last_seen_at: Date; has_returned: boolean }>(
   1000,
   async (db, { userId, size }) => {

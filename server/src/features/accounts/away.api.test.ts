@@ -130,7 +130,7 @@ describe('POST /v1/users/deactivate', () => {
     expect(await exists(world, person)).toBe(false);
   });
 
-  test('A server that was off for months warns people first, and deletes their accounts two weeks later', async () => {
+  test('A server that was off for months first warns people whose time is over, and deletes their accounts two weeks later', async () => {
     const person = await world.person('off_for_long');
     await deactivate(person);
     clock.advance(500 * day);
@@ -197,7 +197,7 @@ describe('with days to change their mind', () => {
     expect(await exists(slow, person)).toBe(true);
   });
 
-  test("Whoever takes an address over can't keep its person from coming back", async () => {
+  test("Changing the address of a stolen account can't keep its owner from coming back", async () => {
     const person = await slow.person('taken_over');
     const stranger = slow.stranger();
     await person.post('/v1/user/confirm', { password: factoryPassword });
@@ -304,7 +304,7 @@ describe('an account that the team deletes', () => {
     expect(log.map(({ event }) => event)).toContain('deleted_by_team');
   });
 
-  test('one that was deactivated is, too', async () => {
+  test('so does the owner of one that was deactivated', async () => {
     const person = await slow.person('was_away');
     await deactivate(person);
     await deletedByTeam(person);

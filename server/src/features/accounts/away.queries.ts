@@ -9,9 +9,9 @@ interface AwayAccountsTable {
   user_id: string;
   kind: AwayKind;
   since: Date;
-  /** The account is deleted then. */
+  /** When the account is deleted. */
   ends_at: Date;
-  /** When its person was told that it ends soon. */
+  /** When the account's owner was warned that it ends soon. */
   warned_at: Generated<Date | null>;
 }
 
@@ -30,7 +30,7 @@ export async function insertAway(
   await tx
     .insertInto('away_accounts')
     .values({ user_id: userId, ...row })
-    // Somebody who had deactivated their account is deleted.
+    // If the account was deactivated before, it's now being deleted.
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
 }
@@ -53,7 +53,7 @@ export async function deleteAway(tx: Tx, userId: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** What decides whether an account is deleted now: `isOver` from the rules. */
+/** The facts that decide whether an account is deleted now: `isOver` in the rules. */
 export interface EndFacts {
   kind: AwayKind;
   ends_at: Date;
@@ -61,7 +61,7 @@ export interface EndFacts {
   email: string | null;
 }
 
-/** The same of a locked account. */
+/** The same for a locked account. */
 export async function findEnd(tx: Tx, user: UserRow): Promise<EndFacts | undefined> {
   const row = await tx
     .selectFrom('away_accounts')
@@ -87,7 +87,10 @@ export async function listEnding(
   return rows.map((row) => row.user_id);
 }
 
-/** Up to `limit` deactivated accounts that end before a moment and whose people weren't told yet; now they are. */
+/**
+ * Up to `limit` deactivated accounts that end before a moment and whose owners weren't warned yet; marks them as
+ * warned.
+ */
 export async function takeUnwarned(
   tx: Tx,
   { before, now, limit }: { before: Date; now: Date; limit: number },

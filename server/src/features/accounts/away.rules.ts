@@ -1,7 +1,7 @@
-/** How long a deactivated account stays, and how long before its end its owner is warned: days. */
+/** Days that a deactivated account is kept, and days before its end when its owner is warned. */
 export const deactivatedDays = 365;
 export const warnedDays = 30;
-/** Between being told and being deleted there are at least this many days, also on a server that was off for long. */
+/** There are at least this many days between the warning and the deletion, even on a server that was off for long. */
 const leastWarnedDays = 14;
 
 const day = 24 * 60 * 60 * 1000;
@@ -10,8 +10,8 @@ const day = 24 * 60 * 60 * 1000;
 export const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * day);
 
 /**
- * Whether an account is deleted now: one that's being deleted when its time is over, a deactivated one only if its person was told long
- * enough before, or has no address to be told at.
+ * Whether an account is deleted now: an account that's being deleted, when its time is over; a deactivated one, only if
+ * its owner was warned long enough ago or has no address.
  */
 export function isOver(
   away: { kind: 'deactivated' | 'deleting'; ends_at: Date; warned_at: Date | null; email: string | null },
@@ -23,8 +23,8 @@ export function isOver(
 }
 
 /**
- * For how many days a person can change their mind after deleting their account: as long as the site gives, and none without an address,
- * because the way back is a link in a mail.
+ * Days for which a person can undo the deletion of their account: what the site sets, but none without an address,
+ * because the link is mailed.
  */
 export const daysToReturn = (user: { email: string | null }, siteDays: number): number =>
   user.email === null ? 0 : siteDays;

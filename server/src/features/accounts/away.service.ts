@@ -18,9 +18,10 @@ import { type Origin, recordSecurity } from './security.service.ts';
 import { deleteTokensOf, findTokenOwner, insertToken, takeToken } from './tokens.queries.ts';
 
 /*
- * Who is away can't be found, and nobody sees what they posted: `isAway` in accounts.access.ts, which `visibleTo`, and so every list, asks.
- * What they wrote in conversations, groups and channels stays under their name, because it belongs to the others' talk as well; in groups,
- * they also stay in the list of members, since they'll have what's written meanwhile. Votes and reactions, which name nobody, still count.
+ * People who are away can't be found, and nobody sees their posts: `isAway` in accounts.access.ts, which `visibleTo`,
+ * and so every list, checks. Their messages in conversations, groups and channels stay under their name, because the
+ * others' conversation needs them; in groups, they also stay in the list of members, since they'll get what's written
+ * meanwhile. Votes and reactions, which name nobody, still count.
  */
 
 const linkGone = () => invalid({ token: accountMessages.returnLinkGone });
@@ -57,8 +58,8 @@ export async function deactivateAccount(platform: Platform, session: Session, or
 }
 
 /**
- * Deletes the caller's account and, through `account.deleted`, everything later features keep for it. If the site gives people time to
- * change their mind, it's only hidden for now, and a mail has the link that brings it back.
+ * Deletes the caller's account and, through `account.deleted`, everything that later features store for it. If the site
+ * gives people time to change their mind, it's only hidden for now, and a mail has the link that restores it.
  * @throws {HttpError} 422 for the site's last owner
  */
 export async function deleteAccount(platform: Platform, session: Session, origin: Origin): Promise<void> {
@@ -73,7 +74,10 @@ export async function deleteAccount(platform: Platform, session: Session, origin
   sessions.announce({ userId });
 }
 
-/** The same for somebody else, whose account is locked. @param given `text`: why, as they're told @returns false if it's being deleted already */
+/**
+ * The same for another person's account, which is locked. @param given `text`: the reason, for its owner @returns false
+ * if it's already being deleted
+ */
 export async function deleteByTeam(
   platform: Platform,
   tx: Tx,
@@ -81,14 +85,14 @@ export async function deleteByTeam(
   { text, origin, byId }: { text: string; origin: Origin; byId: string },
 ): Promise<boolean> {
   if (await isBeingDeleted(tx, user.id)) return false;
-  // People who never confirmed their address have nothing to come back to.
+  // There's no way back for people who never confirmed their address.
   const days = mayLogIn(user) ? daysToReturn(user, platform.config.deletionGraceDays) : 0;
   if (await startDeletion(platform, tx, user, { days, byTeam: { text } }))
     await recordSecurity(platform, tx, { userId: user.id, event: 'deleted_by_team', origin, byId });
   return true;
 }
 
-/** @returns whether the account is still there, for as long as its person can change their mind */
+/** @returns whether the account still exists, because its owner can change their mind */
 async function startDeletion(
   platform: Platform,
   tx: Tx,
@@ -114,7 +118,7 @@ async function removeForGood(platform: Platform, tx: Tx, user: UserRow, byTeam?:
   await mailUser(platform, tx, user, accountDeletedMail(user.username, byTeam));
 }
 
-/** Mails the link that brings an account back. It's made here, so that it's never queued in plain text. */
+/** Mails the link that restores an account. The token is created here, so that it's never queued in plain text. */
 export async function mailDeletion({ db, mail }: Platform, userId: string, byTeam?: DeletedByTeam): Promise<void> {
   const user = await findUser(db.kysely, userId);
   const away = await findAway(db.kysely, userId);
@@ -124,18 +128,24 @@ export async function mailDeletion({ db, mail }: Platform, userId: string, byTea
   await mail.deliver(user.email, deletionMail(user.username, { token, endsAt: away.ends_at, byTeam }));
 }
 
-/** Whether an account is being deleted, and its person can still change their mind. */
+/** Whether an account is being deleted and its owner can still change their mind. */
 export const isBeingDeleted = async (tx: Tx, userId: string): Promise<boolean> =>
   (await findAway(tx, userId))?.kind === 'deleting';
 
-/** Mails the link that brings an account back to its present address, and ends what was mailed before; nothing if it isn't being deleted. */
+/**
+ * Mails the link that restores an account to its present address, and invalidates earlier links; does nothing if it
+ * isn't being deleted.
+ */
 export async function mailReturnAgain({ jobs }: Platform, tx: Tx, userId: string): Promise<void> {
   if (!(await isBeingDeleted(tx, userId))) return;
   await deleteTokensOf(tx, 'return_tokens', userId);
   await jobs.add(tx, 'accounts.mail-deletion', { userId });
 }
 
-/** Whose account a link brings back, and until when. @throws {HttpError} 422 if it's unknown, used or expired */
+/**
+ * The account that a link restores, and until when it can. @throws {HttpError} 422 if the link is unknown, used or
+ * expired
+ */
 export async function findReturn({ db, clock }: Platform, token: string): Promise<{ username: string; endsAt: Date }> {
   const userId = await findTokenOwner(db.kysely, 'return_tokens', hashToken(token), clock.now());
   const user = userId === undefined ? undefined : await findUser(db.kysely, userId);
@@ -144,7 +154,10 @@ export async function findReturn({ db, clock }: Platform, token: string): Promis
   return { username: user.username, endsAt: away.ends_at };
 }
 
-/** Brings an account back that's being deleted; nobody is logged in by it. @throws {HttpError} 422 if the link is unknown, used or expired */
+/**
+ * Restores an account that's being deleted, without logging anyone in. @throws {HttpError} 422 if the link is unknown,
+ * used or expired
+ */
 export async function cancelDeletion(platform: Platform, token: string, origin: Origin): Promise<void> {
   const { db, clock } = platform;
   const tokenHash = hashToken(token);
@@ -170,10 +183,10 @@ export async function endAway(platform: Platform, userId: string): Promise<void>
   });
 }
 
-/** Accounts handled at a time. */
+/** How many accounts are handled at a time. */
 const batchSize = 200;
 
-/** Tells people whose deactivated accounts end soon, and deletes those whose time is over. */
+/** Warns people whose deactivated accounts end soon, and deletes those whose time is over. */
 export async function sweepAway(platform: Platform): Promise<void> {
   const { db, clock, log } = platform;
   for (let count = batchSize; count === batchSize; ) {
@@ -189,7 +202,7 @@ export async function sweepAway(platform: Platform): Promise<void> {
   for (let after: string | undefined = noId; after !== undefined; ) {
     const ids: string[] = await listEnding(db.kysely, { now: clock.now(), after, limit: batchSize });
     for (const userId of ids) {
-      // One that can't be deleted mustn't keep the others.
+      // One that can't be deleted mustn't hold up the others.
       await endAway(platform, userId).catch((err: unknown) => log.error({ err, userId }, "couldn't delete an account"));
     }
     after = ids.length < batchSize ? undefined : ids.at(-1);

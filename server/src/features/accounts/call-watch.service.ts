@@ -4,17 +4,20 @@ import type { CallWatch } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
 import { originOf, recordFailure } from './security.service.ts';
 
-/** What a refusal is in the log, if it is: somebody lacks a role on the site, or hasn't confirmed that it's them. */
+/**
+ * The security log's event for a refusal; undefined if it has none. Only missing team roles and unconfirmed sessions
+ * have one.
+ */
 function eventOf(refusal: HttpError): RefusalEvent | undefined {
   if (refusal instanceof LacksSiteRole) return 'team_refused';
   const { error } = refusal.body;
   return refusal.status === 422 && typeof error === 'object' && 'confirm' in error ? 'confirm_needed' : undefined;
 }
 
-/** The parts of the API with which the team acts. What it did is in the audit log; from where, in the server's log. */
+/** The parts of the API that the team acts with. The audit log has what they did; the server's log, from where. */
 const teamTags: ReadonlySet<string> = new Set(['site', 'moderation']);
 
-/** Adds what's refused to people with a session to the security log, and what the team does to the server's. */
+/** Adds refused calls of signed-in people to the security log, and the team's calls to the server's log. */
 export function watchCalls(platform: Platform): CallWatch {
   return {
     refused({ session: { userId, tokenHash }, request }, refusal) {
@@ -25,7 +28,7 @@ export function watchCalls(platform: Platform): CallWatch {
       const { method, path, tag } = endpoint;
       if (method === 'GET' || !teamTags.has(tag)) return;
       const { address, requestId } = originOf(request);
-      // Names of people, handles and ids; a link's secret is never in a path of these calls.
+      // Only usernames, handles and ids: the paths of these calls never contain a link's secret.
       const about = request.params;
       platform.log.info(
         { security: 'call', call: `${method} ${path}`, about, userId, address, requestId },

@@ -23,7 +23,7 @@ import { insertToken } from './tokens.queries.ts';
 const codeWrong = () =>
   invalid({ otp: "This code is wrong or has expired. Request a new one if it still doesn't work." });
 
-/** What the job that mails a code needs. Binary values in base64url. */
+/** The data of the job that mails a code. Binary values are in base64url. */
 export interface CodeRequest {
   identifier: string;
   network: string;
@@ -86,7 +86,9 @@ export async function mailCode(platform: Platform, hasher: Hasher, request: Code
   await mail.deliver(user.email, codeMail(user.username, codeOf(request.seed, valid.nonce), minutes));
 }
 
-/** Strangers use up what may be mailed for their own networks; a browser that has logged in before has its own allowance. */
+/**
+ * Strangers use up the mails allowed for their own networks; a browser that has logged in before has its own allowance.
+ */
 async function mayMail({ db, limits: rateLimits }: Platform, request: CodeRequest, userId: string): Promise<boolean> {
   const { device, network } = request;
   const knows = await findUsersOfDevice(db.reads, Buffer.from(device, 'base64url'));

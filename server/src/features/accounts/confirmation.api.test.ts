@@ -9,7 +9,7 @@ const world = await testWorld();
 
 const codeOf = (secret: string, periodsAhead = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + periodsAhead * 30_000 });
-/** Never what the app shows now, or just before or after. */
+/** A code that isn't valid now or within two periods. */
 const wrongCode = (secret: string): string => {
   const near = new Set([-2, -1, 0, 1, 2].map((ahead) => codeOf(secret, ahead)));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.has(code)) ?? '';
@@ -18,7 +18,7 @@ const confirm = (caller: Caller) => caller.post('/v1/user/confirm', { password: 
 const logIn = (username: string, code?: string, password = factoryPassword) =>
   world.stranger().post('/v1/tokens/authentication', { username, password, ...(code !== undefined && { code }) });
 
-/** Turns codes on. The period of the code used is over, so that the next one is fresh. */
+/** Turns codes on, and moves on to the next period, so that the next code is fresh. */
 async function enroll(person: Person): Promise<{ secret: string; recovery: string[] }> {
   await confirm(person);
   const { secret } = (await person.post('/v1/totp')).body;
@@ -242,7 +242,7 @@ describe('One-time codes', () => {
     expect((await stored())?.includes(plain)).toBe(false);
     await world.sql('update totp set last_period = last_period - 10 where user_id = $1', [person.user_id]);
     expect((await logIn('sealed', codeOf(secret))).status).toBe(201);
-    // Whoever can write the table can't give themselves another's secret that they know.
+    // Someone who can write to the table can't give themselves another account's secret that they know.
     await enroll(thief);
     await world.sql('update totp set secret = $2 where user_id = $1', [thief.user_id, await stored()]);
     expect((await logIn('thief', codeOf(secret))).status).toBe(500);
@@ -277,7 +277,7 @@ describe('One-time codes', () => {
     expect(notifications.map(({ text }: { text: string }) => text)).toContain('One-time codes were turned off');
   });
 
-  test("A forgotten password doesn't get around them", async () => {
+  test("Resetting a forgotten password doesn't bypass them", async () => {
     const person = await world.person('forgetful');
     const { secret } = await enroll(person);
     const browser = world.stranger();

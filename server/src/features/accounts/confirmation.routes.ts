@@ -16,8 +16,8 @@ const confirmFailures = [perPerson('confirm-failures')];
 const writes = { limits: [perPerson('writes')] };
 
 /**
- * The calls for confirming that it's them, and for one-time codes.
- * @param siteName what authenticator apps call the site
+ * The calls for confirming a session, and for one-time codes.
+ * @param siteName how authenticator apps name the site
  */
 export function registerConfirmationRoutes(http: Http, passwords: Passwords, siteName: () => Promise<string>): void {
   const { platform } = http;

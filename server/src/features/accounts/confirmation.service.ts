@@ -40,19 +40,19 @@ export async function confirmSession(
   await keepConfirmed(platform, session);
 }
 
-/** Notes that it's the session's person, for ten minutes. */
+/** Marks a session as confirmed for ten minutes. */
 export async function keepConfirmed({ db, clock }: Platform, { tokenHash }: Session): Promise<void> {
   await confirmUntil(db.kysely, tokenHash, minutesAfter(clock.now(), confirmedMinutes));
 }
 
-/** What changes who can get into an account needs a session that was just confirmed. @throws {HttpError} 422 */
+/** Changes to the ways into an account need a session that was just confirmed. @throws {HttpError} 422 */
 export async function requireConfirmed({ db, clock }: Platform, session: Session): Promise<void> {
   if (!(await isConfirmed(db.kysely, session.tokenHash, clock.now()))) throw confirmNeeded();
 }
 
 /**
- * The caller, locked for what's about to be done. A request may wait for a while, for example for its turn to hash: what it does counts
- * only if nobody has ended its session by then.
+ * The caller, locked for the following change. A request may have waited, for example for its turn to hash, so the
+ * session is checked again.
  * @throws {HttpError} 401 if the session has ended
  */
 export async function lockCaller({ clock }: Platform, tx: Tx, { userId, tokenHash }: Session): Promise<UserRow> {
@@ -61,7 +61,10 @@ export async function lockCaller({ clock }: Platform, tx: Tx, { userId, tokenHas
   return user;
 }
 
-/** The same for what needs a session that was just confirmed. @throws {HttpError} 401 if it has ended, 422 if it isn't confirmed */
+/**
+ * The same for changes that need a session that was just confirmed. @throws {HttpError} 401 if it has ended, 422 if it
+ * isn't confirmed
+ */
 export async function lockConfirmed({ clock }: Platform, tx: Tx, { userId, tokenHash }: Session): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   const session = user && (await holdSession(tx, tokenHash, clock.now()));

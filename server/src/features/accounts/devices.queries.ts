@@ -45,8 +45,9 @@ export async function touchDevice(db: Db, tokenHash: Buffer, userId: string, now
 }
 
 /**
- * Remembers that an account has logged in with a browser that's new to it, and keeps `max` per account: those that never came back go
- * first, then those not seen for longest. One statement, because every such log-in waits for it.
+ * Remembers that an account has logged in with a browser that's new to it, and keeps `max` per account: first those
+ * that never came back are dropped, then those not seen for longest. One statement, because every such log-in waits for
+ * it.
  * @param browser `before`: the token it had for other accounts, which stops being known
  */
 export async function insertDevice(
@@ -63,17 +64,17 @@ export async function insertDevice(
       order by has_returned desc, seen_at desc, token_hash offset ${max - 1})`.execute(db);
 }
 
-/** Forgets an account's browsers that were seen then or later. */
+/** Forgets an account's browsers that were seen at or after a moment. */
 export async function forgetDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).where('seen_at', '>=', since).execute();
 }
 
-/** Forgets browsers that weren't seen since then. */
+/** Forgets browsers that haven't been seen since a moment. */
 export async function deleteDevicesUnseenSince(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('seen_at', '<', moment).execute();
 }
 
-/** What's needed to check a code, and to mail it again. */
+/** The stored part of a code: enough to check it and to mail it again. */
 export interface DeviceCode {
   userId: string;
   device: Buffer;
@@ -167,7 +168,7 @@ export async function takeCode(tx: Tx, userId: string, codeHash: string): Promis
   return rows.length > 0;
 }
 
-/** Deletes an account's codes, including the previous version's, which may still run. */
+/** Deletes an account's codes, including those of the previous version, which may still be running. */
 export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('device_codes').where('user_id', '=', userId).execute();
   await sql`delete from one_time_codes where user_id = ${userId}`.execute(tx);

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { findUsersOfDevice, insertDevice, touchDevice } from './devices.queries.ts';
 import type { Origin } from './security.service.ts';
 
-/** Who's asking, as far as that's known without a session. */
+/** The client, as far as it's known without a session. */
 export interface Visitor {
   /** As returned by `networkOf`. */
   network: string;
@@ -14,9 +14,12 @@ export interface Visitor {
   token: string | undefined;
   /** The accounts that have logged in with this browser. */
   knows: readonly string[];
-  /** Where it asks from, for its person and the log. */
+  /** Where the request comes from, for the account's owner and the log. */
   origin: Origin;
-  /** Who limits count that aren't about a particular account: a browser that someone has logged in with counts on its own. */
+  /**
+   * Whom limits count that aren't about a particular account: a browser that someone has logged in with counts on its
+   * own.
+   */
   key: string;
 }
 
@@ -87,7 +90,10 @@ export async function rememberDevice({ db, clock }: Platform, visitor: Visitor, 
   return token;
 }
 
-/** An account as limits identify it: an existing one by id, whether named by username or email; a missing one by the name. */
+/**
+ * How limits identify an account: an existing one by id, whether the client sent its username or email; a missing one
+ * by the name that was sent.
+ */
 export function accountKey(user: { id: string } | undefined, identifier: string): string {
   return user?.id ?? hash('sha256', identifier.toLowerCase(), 'base64url');
 }

@@ -29,7 +29,7 @@ async function tokenIn(email: string, page: 'email' | 'email/undo', nth = 0): Pr
 const complete = (token: string) => world.stranger().put('/v1/users/email', { token });
 const undo = (token: string) => world.stranger().put('/v1/users/email/undo', { token });
 const isIn = async (person: { get: Person['get'] }) => (await person.get('/v1/user/check')).status === 200;
-/** Changes an address, with all of it. */
+/** Changes an address, from the request to using the mailed link. */
 async function move(person: Person, email: string): Promise<void> {
   expect((await ask(person, email)).status).toBe(200);
   expect((await complete(await tokenIn(email, 'email'))).status).toBe(200);
@@ -141,7 +141,7 @@ describe('PATCH /v1/users/email', () => {
     expect(await emailOf(person)).toBe('Same@example.org');
   });
 
-  test('A new password ends what waits: whoever asked before it may have been a stranger', async () => {
+  test('A new password cancels a pending change: a stranger may have requested it', async () => {
     const person = await world.person('reclaimed');
     await ask(person, 'thief@example.org');
     const token = await tokenIn('thief@example.org', 'email');
@@ -187,7 +187,7 @@ describe('PUT /v1/users/email', () => {
     expect((await complete(token)).status).toBe(200);
   });
 
-  test('Tells the old address, the security log and the notifications', async () => {
+  test("Notifies the old address and the account's owner, and adds to the security log", async () => {
     const person = await world.person('told');
     await ask(person, 'told2@example.org');
     const [asked] = await mailsTo('told@example.org');
@@ -267,7 +267,7 @@ describe('PUT /v1/users/email/undo', () => {
     expect(await emailOf(person)).toBe('chained@example.org');
   });
 
-  test('Ends what was added and mailed since: passkeys, and links about new devices', async () => {
+  test('Removes passkeys added since the change, and invalidates links mailed since', async () => {
     const person = await world.person('plundered');
     const logIn = () =>
       world.stranger().post('/v1/tokens/authentication', { username: 'plundered', password: factoryPassword });
@@ -286,7 +286,7 @@ describe('PUT /v1/users/email/undo', () => {
     expect((await world.stranger().post('/v1/tokens/passkey', device.answer(options))).status).toBe(401);
   });
 
-  test('The link of the first mail ends a change that waits', async () => {
+  test('The link in the first mail cancels a pending change', async () => {
     const person = await world.person('watchful');
     await ask(person, 'watched@example.org');
     const token = await tokenIn('watched@example.org', 'email');

@@ -25,7 +25,7 @@ export function confirmEmailMail(username: string, token: string): MailContent {
   };
 }
 
-/** Sent to an address that has an account when somebody wants it for another one. */
+/** Sent to an address that already has an account, when somebody requests it for another one. */
 export function emailInUseMail(username: string): MailContent {
   return {
     kind: 'email in use',
@@ -40,7 +40,7 @@ export function emailInUseMail(username: string): MailContent {
   };
 }
 
-/** Sent to the present address as soon as somebody asks for another one. `to`: the other one, veiled. */
+/** Sent to the present address when somebody requests another one. `to`: the requested address, masked. */
 export function emailChangeAskedMail(username: string, to: string, token: string): MailContent {
   return {
     kind: 'email change asked for',
@@ -56,7 +56,7 @@ export function emailChangeAskedMail(username: string, to: string, token: string
   };
 }
 
-/** Sent to the old address once it was changed. `to`: the new one, veiled. */
+/** Sent to the old address after the change. `to`: the new one, masked. */
 export function emailChangedMail(username: string, to: string, token: string): MailContent {
   return {
     kind: 'email changed',
@@ -72,7 +72,7 @@ export function emailChangedMail(username: string, to: string, token: string): M
   };
 }
 
-/** Sent to the address that was brought back, and to the one it replaced. `to`: the one that counts now, veiled. */
+/** Sent to the address that was restored, and to the one it replaced. `to`: the restored one, masked. */
 export function emailRestoredMail(username: string, to: string): MailContent {
   return {
     kind: 'email brought back',

@@ -8,7 +8,7 @@ interface EmailChangesTable {
   email: string;
   token_hash: Buffer | null;
   session: Buffer;
-  /** When that session began. Null: it was asked for before this was kept. */
+  /** When the session that requested the change began. Null: it was requested before this was stored. */
   since: Date | null;
   expires_at: Date;
 }
@@ -19,7 +19,7 @@ interface EmailUndosTable {
   email: string;
   token_hash: Buffer | null;
   created_at: Date;
-  /** When the session began that asked for the change. Null: it was asked for before this was kept. */
+  /** When the session that requested the change began. Null: it was requested before this was stored. */
   since: Date | null;
   expires_at: Date;
 }
@@ -44,7 +44,7 @@ export async function findSessionStart(tx: Tx, tokenHash: Buffer): Promise<Date 
   return row?.created_at ?? null;
 }
 
-/** Stores a change in place of the one that waited before, whose link no longer works. */
+/** Stores a pending change in place of the previous one, whose link no longer works. */
 export async function replaceEmailChange(tx: Tx, change: Omit<EmailChangeRow, 'token_hash'>): Promise<void> {
   const row = { ...change, token_hash: null };
   await tx
@@ -54,7 +54,7 @@ export async function replaceEmailChange(tx: Tx, change: Omit<EmailChangeRow, 't
     .execute();
 }
 
-/** A change that waits, unless another one took its place. */
+/** A pending change, unless another one has replaced it. */
 export async function findEmailChange(db: Db, by: { id: string } | { tokenHash: Buffer }, now: Date) {
   return await db
     .selectFrom('email_changes')
@@ -64,7 +64,7 @@ export async function findEmailChange(db: Db, by: { id: string } | { tokenHash: 
     .executeTakeFirst();
 }
 
-/** Sets what the link of a change is recognized by. @returns whether the change still waits */
+/** Sets the hash of a change's token. @returns whether the change is still pending */
 export async function setEmailChangeToken(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('email_changes')
@@ -84,7 +84,10 @@ export async function takeEmailChange(tx: Tx, tokenHash: Buffer, now: Date): Pro
     .executeTakeFirst();
 }
 
-/** Deletes the change that somebody waits for. @param only if it was asked for in that session, or in any other; @returns whether there was one */
+/**
+ * Deletes a person's pending change. @param only if it was requested in that session, or in any other one @returns
+ * whether there was one
+ */
 export async function deleteEmailChangeOf(
   tx: Tx,
   userId: string,
@@ -103,7 +106,7 @@ export async function insertEmailUndo(tx: Tx, undo: Omit<EmailUndoRow, 'token_ha
     .execute();
 }
 
-/** Sets what the link that takes a change back is recognized by. @returns the address to mail it to; undefined if it was used up */
+/** Sets the hash of the token that undoes a change. @returns the address to mail it to; undefined if it was used up */
 export async function setEmailUndoToken(db: Db, id: string, tokenHash: Buffer): Promise<EmailUndoRow | undefined> {
   return await db
     .updateTable('email_undos')
@@ -122,12 +125,12 @@ export async function findEmailUndo(db: Db, tokenHash: Buffer, now: Date): Promi
     .executeTakeFirst();
 }
 
-/** Deletes all links that take changes of somebody's address back. */
+/** Deletes all links that undo changes of a person's address. */
 export async function deleteEmailUndosOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('email_undos').where('user_id', '=', userId).execute();
 }
 
-/** Deletes the link that takes a change back and those of all later changes. @returns whether it was there */
+/** Deletes the link that undoes a change and those of all later changes. @returns whether it existed */
 export async function takeEmailUndo(tx: Tx, undo: Pick<EmailUndoRow, 'id' | 'user_id'>): Promise<boolean> {
   const gone = await tx
     .deleteFrom('email_undos')
@@ -139,8 +142,8 @@ export async function takeEmailUndo(tx: Tx, undo: Pick<EmailUndoRow, 'id' | 'use
 }
 
 /**
- * Deletes the link that takes back the first change that was completed of those that these sessions asked for, and those of all later changes.
- * One that was only asked for left the address as it was, so that the next link brings the same one back.
+ * Deletes the link that undoes the first completed change requested by these sessions, and those of all later changes.
+ * A change that was only requested left the address as it was, so the next link restores the same one.
  * @returns the first; undefined: there's none
  */
 export async function takeEmailUndosOf(
@@ -168,7 +171,7 @@ export async function takeEmailUndosOf(
   return first && (await takeEmailUndo(tx, first)) ? first : undefined;
 }
 
-/** Deletes the links that have expired, which frees the addresses they kept. */
+/** Deletes expired links, which frees the addresses reserved for them. */
 export async function deleteExpiredEmailLinks(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
   await db.deleteFrom('email_undos').where('expires_at', '<=', now).execute();

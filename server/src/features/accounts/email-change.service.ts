@@ -40,12 +40,12 @@ import { removeAddedIn } from './ways-in.service.ts';
 const linkGone = () => invalid({ token: accountMessages.emailLinkGone });
 const undoGone = () => invalid({ token: accountMessages.emailUndoGone });
 
-/** What the job that tells an old address needs. */
+/** The data of the job that notifies an old address. */
 export interface EmailChangeNotice {
   undoId: string;
-  /** The other address, veiled. */
+  /** The other address, masked. */
   to: string;
-  /** Whether it's the account's address by now. */
+  /** Whether the change is done, rather than only requested. */
   isDone: boolean;
 }
 
@@ -64,9 +64,9 @@ async function keepEmail(
 }
 
 /**
- * Asks for another address, which gets a mail with a link that completes the change; the current one is notified. What's done here is the same
- * whether or not the other one has an account: a job finds out.
- * @throws {HttpError} 422 if the session isn't confirmed, the address is the caller's already or the site doesn't take it; 429 if it was
+ * Requests another address, which gets a mail with a link that completes the change; the current one is notified.
+ * What's done here is the same whether or not the other one has an account: a job finds out.
+ * @throws {HttpError} 422 if the session isn't confirmed, the address is already the caller's or the site doesn't accept it; 429 if it was
  *   mailed too often today
  */
 export async function requestEmailChange(
@@ -112,7 +112,7 @@ export async function mailEmailChange({ clock, db, mail }: Platform, changeId: s
   await mail.deliver(change.email, confirmEmailMail(user.username, token));
 }
 
-/** Tells an old address of a change, with a link that takes it back. */
+/** Notifies an old address of a change, with a link that undoes it. */
 export async function tellEmailChange(
   { db, mail }: Platform,
   { undoId, to, isDone }: EmailChangeNotice,
@@ -126,9 +126,9 @@ export async function tellEmailChange(
 }
 
 /**
- * Completes a change with its link, which uses it up, and ends all sessions but the one that asked: whoever reads the old address must not
- * stay.
- * @throws {HttpError} 422 if the token is unknown, used, expired or not the latest, or the site no longer takes the address; 409 if the
+ * Completes a change with its link, which uses it up, and ends all sessions but the one that requested it: someone who
+ * reads the old address must not stay.
+ * @throws {HttpError} 422 if the token is unknown, used, expired or not the latest, or the site no longer accepts the address; 409 if the
  *   address got an account meanwhile
  */
 export async function completeEmailChange(
@@ -150,7 +150,7 @@ export async function completeEmailChange(
       if (user.email !== null) {
         await keepEmail(platform, tx, { userId, email: user.email, to: email, since, isDone: true });
       }
-      // What was mailed to the old address no longer opens the account.
+      // Links and codes mailed to the old address no longer open the account.
       await deleteWaysIn(tx, userId);
       await sessions.revokeAll(tx, userId, session);
       await recordSecurity(platform, tx, { userId, event: 'email_changed', origin });
@@ -162,8 +162,8 @@ export async function completeEmailChange(
 }
 
 /**
- * Gives an account the address back that it had before a change, and tells both addresses; if it's being deleted, the link that brings it
- * back goes there, too. The change can't be undone again.
+ * Restores the address that an account had before a change, and notifies both addresses; if it's being deleted, the
+ * link that restores it goes there, too. The change can't be undone again.
  */
 async function bringBack(
   platform: Platform,
@@ -184,8 +184,9 @@ async function bringBack(
 }
 
 /**
- * Undoes the changes of an account's address that some sessions asked for, if it still can be. The account must be locked.
- * @returns the account as it is then
+ * Undoes the changes of an account's address that some sessions requested, if that's still possible. The account must
+ * be locked.
+ * @returns the updated account
  */
 export async function undoChangesOf(
   platform: Platform,
@@ -198,8 +199,9 @@ export async function undoChangesOf(
 }
 
 /**
- * Brings an old address back, whatever was changed since, ends all sessions, removes the passkeys and codes that were added since the
- * session began that asked for the change, and lets its owner choose a new password. Links that were mailed to later addresses no longer work: the owner doesn't trust them.
+ * Restores an old address, whatever was changed since, ends all sessions, removes the passkeys and codes added since
+ * the session that requested the change began, and lets its owner choose a new password. Links mailed to later
+ * addresses no longer work: the owner doesn't trust them.
  * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function undoEmailChange(

@@ -14,7 +14,10 @@ const confirm = async (caller: Caller) => {
 const another = async (person: Person): Promise<Caller> =>
   world.withCookie(`hubbub=${await sessions.create(db.kysely, person.user_id)}`);
 
-/** Makes a call that has to wait for its account, and lets it go on once something else was done with that. */
+/**
+ * Makes a call that has to wait for its account's lock, does something else to the account meanwhile, and then lets the
+ * call continue.
+ */
 async function meanwhile<T>(person: Person, call: () => Promise<T>, done: (tx: Tx) => Promise<unknown>): Promise<T> {
   let answer: Promise<T> | undefined;
   await db.transaction(async (tx) => {

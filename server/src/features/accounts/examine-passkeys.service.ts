@@ -4,7 +4,7 @@ import { partyOf } from './passkeys.rules.ts';
 
 const { warning } = findingsAbout('passkeys');
 
-/** What the doctor says about passkeys that were made for another address. @param client a connection to the database */
+/** The doctor's findings about passkeys made for another address. @param client a connection to the database */
 export async function examinePasskeys(
   client: Parameters<typeof countStrandedPasskeys>[0],
   { publicUrl }: { publicUrl: string },

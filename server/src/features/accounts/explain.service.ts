@@ -19,7 +19,10 @@ const lockoutTexts: Record<Lockout, (name: string, user: Account) => string> = {
   away: (name) => `${name} has deactivated or deleted their account. Only they can bring it back.`,
 };
 
-/** Why somebody can't do anything at all: a sentence for the site's team, which says less to others. Undefined: they can log in. */
+/**
+ * Why somebody can't do anything at all: a sentence for the site's team, with more detail than others get. Undefined:
+ * they can log in.
+ */
 export function explainLockout(
   { clock }: Pick<Platform, 'clock'>,
   user: Account,
@@ -32,7 +35,7 @@ export function explainLockout(
     : `${name}'s account can't be used at the moment. Ask the site's team about it.`;
 }
 
-/** What somebody's account doesn't allow yet because it's new. Undefined: it isn't. */
+/** What somebody may not do yet because their account is new. Undefined: it isn't. */
 export function explainNewAccount(
   platform: Pick<Platform, 'clock' | 'config'>,
   user: Pick<UserRow, 'created_at' | 'site_role'>,

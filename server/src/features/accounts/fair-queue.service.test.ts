@@ -63,7 +63,7 @@ describe('turns', () => {
     await Promise.all(asked);
   });
 
-  it('Let known browsers go before others in their network, and have places left when those have none', async () => {
+  it("Let known browsers go before others in their network, and have places left when the others' are used up", async () => {
     const turns = createFairQueue(1);
     const started: string[] = [];
     const ends: (() => void)[] = [];

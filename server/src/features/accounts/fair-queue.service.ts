@@ -58,7 +58,10 @@ function queueOf(queues: Map<string, NetworkQueue>, network: string): NetworkQue
   return queue;
 }
 
-/** The queue to serve next, among those where someone is waiting: every fourth turn goes to whoever has waited longest. */
+/**
+ * The queue to serve next, among those with waiting requests: every fourth turn goes to the request that has waited
+ * longest.
+ */
 function nextQueue(queues: readonly NetworkQueue[], turn: number): NetworkQueue | undefined {
   const since = (queue: NetworkQueue) => queue.waiting[0]?.since ?? 0;
   const isTurnOfOldest = turn % 4 === 3;

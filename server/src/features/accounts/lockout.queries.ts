@@ -7,7 +7,7 @@ type LockableRow = Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'sus
   isAway: boolean;
 };
 
-/** What decides whether an account can be used. */
+/** The facts that decide whether an account can be used. */
 export async function findLockable(db: Db, id: string): Promise<LockableRow | undefined> {
   return await db
     .selectFrom('users')

@@ -21,7 +21,7 @@ import { findTokenOwner, hasToken, insertTokens, takeToken } from './tokens.quer
 
 const linkGone = () => invalid({ token: accountMessages.loginLinkGone });
 
-/** 32 letters and digits that nobody confuses: without i, l and o, which are read as 1 and 0, and without u. */
+/** 32 letters and digits that can't be confused: without i, l and o, which look like 1 and 0, and without u. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 10;
 
@@ -30,8 +30,8 @@ const newCode = () => Array.from({ length: codeLength }, () => alphabet[randomIn
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * The stored form of a link. A code is short, so that people can type it, and could be found by trying if a copy of the database got
- * into the wrong hands. So it's hashed slowly, half a millisecond each. Links used to carry a long token.
+ * The stored form of a link's code. A code is short, so that people can type it, and could be found by guessing if a
+ * copy of the database leaked, so it's hashed slowly (half a millisecond). Older links have a long token.
  */
 async function storedForm(token: string): Promise<Buffer> {
   const code = token.trim().toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
@@ -47,7 +47,10 @@ export interface NewLoginLink {
   url: string;
 }
 
-/** Makes a link for each of these accounts, with which its owner chooses a password and logs in, once. They're in the same order. */
+/**
+ * Makes a link for each of these accounts, in the same order. With it, the account's owner chooses a password and logs
+ * in, once.
+ */
 export async function newLoginLinks({ clock, config }: Platform, userIds: readonly string[]): Promise<NewLoginLink[]> {
   const expiresAt = hoursAfter(clock.now(), limits.loginLink.days * 24);
   const links: NewLoginLink[] = [];
@@ -87,7 +90,7 @@ export async function mailLoginLink(platform: Platform, userId: string): Promise
   await mail.deliver(user.email, loginLinkMail(user.username, new URL(link.url).pathname, limits.loginLink.days));
 }
 
-/** Whose account a link opens. @throws {HttpError} 422 if it's unknown, used or expired */
+/** The account that a link opens. @throws {HttpError} 422 if it's unknown, used or expired */
 export async function findLoginLink({ db, clock }: Platform, token: string): Promise<UserRow> {
   const userId = await findTokenOwner(db.kysely, 'login_links', await storedForm(token), clock.now());
   const user = userId === undefined ? undefined : await findUser(db.kysely, userId);
@@ -97,7 +100,8 @@ export async function findLoginLink({ db, clock }: Platform, token: string): Pro
 
 /**
  * Sets a password with a link, which uses it up, ends the account's other sessions and starts one.
- * @throws {HttpError} 422 if the link is unknown, used or expired, its account is suspended, the site asks them to accept its rules, or the password is easy to guess
+ * @throws {HttpError} 422 if the link is unknown, used or expired, its account is suspended, the site requires its
+ * rules to be accepted, or the password is easy to guess
  */
 export async function useLoginLink(
   platform: Platform,
@@ -118,7 +122,7 @@ export async function useLoginLink(
     if (!known || !(await takeToken(tx, 'login_links', tokenHash, clock.now()))) throw linkGone();
     await deleteWaysIn(tx, userId);
     await sessions.revokeAll(tx, userId);
-    // Somebody's first password replaces none: they'd read that theirs was reset before they have done anything.
+    // A first password replaces none, so the mail about a reset would make no sense.
     if (!known.is_awaited)
       await recordSecurity(platform, tx, { userId, event: 'password_reset', origin: visitor.origin });
     return await updateUser(tx, userId, { password_hash: passwordHash });

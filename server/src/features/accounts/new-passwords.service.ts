@@ -3,7 +3,7 @@ import { invalid } from '#platform/errors/errors.ts';
 import { isMadeOfEmail, isMadeOfNames, namesOf } from './passwords.rules.ts';
 import type { Hasher } from './passwords.service.ts';
 
-/** What this software is called, which is one of the first guesses on a site of another name, too. */
+/** The software's name: people guess it as a password on sites of any name. */
 const product = 'Hubbub';
 
 /**
@@ -24,7 +24,9 @@ export function choosePasswords(siteName: () => Promise<string>): (hasher: Hashe
   };
 }
 
-/** Whether a password, in whatever case, is one of the most common in lists from breaches, which are loaded when the first one is chosen. */
+/**
+ * Whether a password, ignoring case, is one of the most common in lists from breaches. The list is loaded at first use.
+ */
 async function isCommon(password: string): Promise<boolean> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const common: readonly string[] = dictionary['passwords-common'];

@@ -6,11 +6,11 @@ import type {} from './accounts.limits.ts';
 import { findNewcomer } from './newcomers.queries.ts';
 import { countLinks, newcomersSince } from './newcomers.rules.ts';
 
-/** Accounts created after this are new, which limits what they may do; null: none is. */
+/** Accounts created after this are new, which limits what they may do; null: none are. */
 export const newSince = ({ config, clock }: Pick<Platform, 'config' | 'clock'>): Date | null =>
   config.rateLimits ? newcomersSince(clock.now(), config.newAccountHours) : null;
 
-/** Gives back the links that were counted for something that wasn't stored after all. */
+/** Undoes the counting of links for something that wasn't stored after all. */
 export type RefundLinks = () => Promise<void>;
 
 const nothing: RefundLinks = () => Promise.resolve();

@@ -30,7 +30,7 @@ export async function endOwnSession(
     await lockCaller(platform, tx, session);
     const tokenHash = await sessions.revokeNamed(tx, session, sessionId);
     if (!tokenHash) throw notFound('This session has ended.');
-    // Whoever was in it mustn't be able to finish by mail what they began.
+    // Whoever used that session mustn't be able to complete by mail a change that they requested in it.
     if (!tokenHash.equals(session.tokenHash)) await deleteEmailChangeOf(tx, userId, { askedIn: tokenHash });
     await recordSecurity(platform, tx, { userId, event: 'session_ended', origin, tokenHash: session.tokenHash });
     return tokenHash;
@@ -53,16 +53,16 @@ export async function endOtherSessions(platform: Platform, session: Session, ori
   sessions.announce({ userId, except: tokenHash });
 }
 
-/** What the job that mails about a new device needs. */
+/** The data of the job that mails about a new device. */
 export interface NewDevice {
   userId: string;
   device: string;
   address: string;
-  /** When its session began. */
+  /** When the new device's session began. */
   since: string;
 }
 
-/** Tells a person about a log-in from a new device, with a link that ends it. */
+/** Notifies a person of a log-in from a new device, with a link that ends it. */
 export async function mailNewDevice(platform: Platform, { userId, device, address, since }: NewDevice): Promise<void> {
   const { db, clock, limits: rateLimits, log, mail } = platform;
   if (!(await rateLimits.allows('new-device-mail', userId))) {
@@ -72,21 +72,23 @@ export async function mailNewDevice(platform: Platform, { userId, device, addres
   const token = newToken();
   const expiresAt = hoursAfter(clock.now(), limits.disown.days * 24);
   await insertDisownToken(db.kysely, { tokenHash: hashToken(token), userId, since: new Date(since), expiresAt });
-  // Only now: if a change of address is undone at this moment, either the token goes with it or the mail goes to the old address.
+  // Read only now: if a change of address is undone at this moment, either the token is deleted or the mail goes to the
+  // old address.
   const user = await findUser(db.kysely, userId);
   if (!user || user.email === null) return;
   await mail.deliver(user.email, newDeviceMail(user.username, { device, address, at: new Date(since), token }));
 }
 
-/** What's answered to "This wasn't me": a token to choose a new password with. */
+/** The answer to "This wasn't me": a token for choosing a new password. */
 interface Disowned {
   token: string;
   expiresAt: Date;
 }
 
 /**
- * Ends sessions that somebody else may have had, and undoes what they did: passkeys and codes that were added, and changes of the address.
- * Its person can choose a new password then. The account must be locked. @returns what's left to do after the commit
+ * Ends sessions that somebody else may have used, and undoes what was done in them: added passkeys and codes, and
+ * changes of the address. The account's owner can then choose a new password. The account must be locked. @returns
+ * what's left to do after the commit
  */
 async function disown(
   platform: Platform,
@@ -112,7 +114,7 @@ async function disown(
 }
 
 /**
- * Disowns the session that a mail told about, and every one since.
+ * Disowns the session that a mail was about, and every later one.
  * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function disownByMail(platform: Platform, token: string, origin: Origin): Promise<Disowned> {
@@ -131,7 +133,7 @@ export async function disownByMail(platform: Platform, token: string, origin: Or
 }
 
 /**
- * Disowns one of the caller's sessions, and every one since but their own.
+ * Disowns one of the caller's sessions, and every later one but their own.
  * @throws {HttpError} 404 if it has ended, 422 for the caller's own, and without a confirmed session
  */
 export async function disownOwn(

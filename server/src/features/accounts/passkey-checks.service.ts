@@ -3,10 +3,13 @@ import type { Platform } from '#platform/platform.ts';
 import type { PasskeyRow } from './passkeys.queries.ts';
 import { clientDataOf, partyOf } from './passkeys.rules.ts';
 
-/** Takes a third of a second and much memory, which servers without passkeys needn't spend. */
+/** Loaded at first use: it takes a third of a second and much memory, which servers without passkeys needn't spend. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** The signatures that are understood: EdDSA, ES256 and RS256. What's understood mustn't depend on the process that's asked. */
+/**
+ * The supported signature algorithms: EdDSA, ES256 and RS256. They're fixed so that every process supports the same
+ * ones.
+ */
 export const algorithms = [-8, -7, -257];
 
 /** A passkey as its authenticator describes it. */
@@ -17,7 +20,8 @@ interface NewCredential {
 }
 
 /**
- * Nothing here depends on who made the authenticator. Checking what says so would have the server fetch addresses that the sender chose.
+ * Removes the attestation, which says who made the authenticator. Nothing depends on it, and verifying it could make
+ * the server fetch addresses that the sender chose.
  */
 async function withoutAttestation(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
@@ -30,7 +34,7 @@ async function withoutAttestation(attestationObject: string): Promise<string> {
   return isoBase64URL.fromBuffer(isoCBOR.encode(plain as Parameters<typeof isoCBOR.encode>[0]));
 }
 
-/** The library throws for whatever is wrong with an answer, and says what. */
+/** Runs a check, and logs what the library throws for an invalid answer. @returns undefined for an invalid answer */
 async function tryTo<T>({ log }: Platform, check: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await check();
@@ -40,7 +44,7 @@ async function tryTo<T>({ log }: Platform, check: () => Promise<T | undefined>):
   }
 }
 
-/** What every answer has to be: of this site, in a page of its own. */
+/** What every answer must match: this site, and a page of its own. */
 const expected = ({ config }: Platform, challenge: string) => {
   const { rpId, origin } = partyOf(config.publicUrl);
   return {
@@ -53,7 +57,7 @@ const expected = ({ config }: Platform, challenge: string) => {
 
 const isInFrame = (clientDataJSON: string) => clientDataOf(clientDataJSON)?.crossOrigin !== false;
 
-/** Checks what a browser answers that made a passkey. @returns undefined: it isn't valid */
+/** Checks a browser's answer after it made a passkey. @returns undefined: it isn't valid */
 export async function checkCreation(
   platform: Platform,
   challenge: string,
@@ -78,7 +82,7 @@ export async function checkCreation(
     });
     if (!verified) return undefined;
     const { id, publicKey, counter } = registrationInfo.credential;
-    // What's stored is what the authenticator signed for, whatever the answer says beside it.
+    // Store what the authenticator signed for, whatever else the answer says.
     if (id !== given.id) return undefined;
     return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter };
   });

@@ -13,7 +13,7 @@ async function personWithPasskey(name: string): Promise<{ person: Person; device
   const made = device.create((await person.post('/v1/passkeys/options')).body);
   expect((await person.post('/v1/passkeys', made)).status).toBe(201);
   await world.sql('update sessions set confirmed_until = null where user_id = $1', [person.user_id]);
-  // Mails of different jobs come in any order: what follows is newer than the one about the passkey.
+  // Mails of different jobs arrive in any order: send this one now, so that later ones are newer.
   await world.runJobs();
   return { person, device };
 }
@@ -182,7 +182,7 @@ describe('Log-in with a passkey', () => {
     expect((await logIn(device)).body.error).toHaveProperty('account');
   });
 
-  test("A suspended account is 422 with what it can appeal with, as the password's log-in is", async () => {
+  test('A suspended account is 422 with a token for an appeal, just like a log-in with a password', async () => {
     const { person, device } = await personWithPasskey('pk_suspended');
     const admin = await world.person('pk_admin');
     await world.sql(`update users set site_role = 'admin' where id = $1`, [admin.user_id]);

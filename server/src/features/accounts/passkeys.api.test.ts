@@ -44,7 +44,7 @@ describe('Adding a passkey', () => {
     expect((await person.post('/v1/passkeys', made)).status).toBe(201);
   });
 
-  test('Asks for a passkey that names the account, checks its person, and says nothing about them', async () => {
+  test('The options name the account and require user verification, but say nothing about the person', async () => {
     const person = await world.person('pk_named', { name: 'Ana' });
     const options = await optionsOf(person);
     expect(options).toMatchObject({
@@ -101,7 +101,7 @@ describe('Adding a passkey', () => {
     expect((await person.get('/v1/passkeys')).body.passkeys).toEqual([]);
   });
 
-  test("What says who made the authenticator isn't looked at", async () => {
+  test('The attestation, which says who made the authenticator, is ignored', async () => {
     const person = await world.person('pk_attested');
     const made = new Authenticator().create(await optionsOf(person), { format: 'packed' });
     expect((await person.post('/v1/passkeys', made)).status).toBe(201);
@@ -159,7 +159,7 @@ describe('Adding a passkey', () => {
   });
 });
 
-test("After the site has moved, the list says which passkeys were made for another address; of old ones it isn't known", async () => {
+test("After the site has moved, the list says which passkeys were made for another address; for old ones that's unknown", async () => {
   const person = await world.person('pk_moved');
   for (const name of ['here', 'there', 'unknown']) {
     const { id } = await add(person);

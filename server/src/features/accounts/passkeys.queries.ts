@@ -6,19 +6,19 @@ import { addedIn, type SessionsSince } from './ways-in.queries.ts';
 interface PasskeysTable {
   id: string;
   user_id: string;
-  /** What authenticators keep of the account. */
+  /** The user handle that authenticators store for the account. */
   user_handle: Buffer;
   credential_id: Buffer;
   public_key: Buffer;
-  /** How often the authenticator says it was used; 0 if it doesn't count. */
+  /** The authenticator's signature counter; 0 if it doesn't count. */
   counter: number;
   transports: string[];
   name: string;
   created_at: Date;
   last_used_at: Date | null;
-  /** When the session began that added it. Null: that was before this was kept. */
+  /** When the session that added it began. Null: it was added before this was stored. */
   since: Date | null;
-  /** The host it was made for. Null: that was before this was kept. */
+  /** The host it was made for. Null: it was made before this was stored. */
   rp_id: string | null;
 }
 
@@ -43,7 +43,7 @@ declare module '#platform/database/tables.ts' {
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 
-/** A person's passkeys, newest first; how many one may have is checked when one is added. */
+/** A person's passkeys, newest first. Their number is limited when one is added. */
 export async function findPasskeysOf(db: Db, userId: string): Promise<PasskeyRow[]> {
   return await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
 }
@@ -92,8 +92,8 @@ export async function updatePasskeyName(
 }
 
 /**
- * Stores that a passkey was used, unless its counter stood still or went back: then there may be a copy of it. Those that don't count
- * always say 0.
+ * Stores that a passkey was used, unless its counter stood still or went back, because then there may be a copy of it.
+ * Authenticators that don't count always send 0.
  * @returns whether it was stored
  */
 export async function touchPasskey(
@@ -143,7 +143,7 @@ export async function insertChallenge(db: Db, row: PasskeyChallengesTable): Prom
 }
 
 /**
- * Takes a challenge, so that it works once.
+ * Takes a challenge, so that it works only once.
  * @returns undefined: there's none for this purpose and session, or it was used or has expired
  */
 export async function takeChallenge(
@@ -165,7 +165,7 @@ export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> 
   await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
 }
 
-/** For the doctor: how many passkeys were made for another host than this one, and for which. */
+/** For the doctor: how many passkeys were made for other hosts than this one, by host. */
 export async function countStrandedPasskeys(
   client: ClientBase,
   rpId: string,

@@ -19,7 +19,7 @@ const writes = { limits: [perPerson('writes')] };
 
 /**
  * The calls for passkeys and for logging in with them.
- * @param siteName what devices call the site
+ * @param siteName how devices name the site
  */
 export function registerPasskeysRoutes(http: Http, siteName: () => Promise<string>): void {
   const { platform } = http;

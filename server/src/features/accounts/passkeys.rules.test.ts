@@ -11,7 +11,7 @@ test("A passkey is bound to the public address's host, and used from its origin 
 
 const said = (data: unknown) => Buffer.from(JSON.stringify(data)).toString('base64url');
 
-test('What a browser asked is read if it can be', () => {
+test("The challenge in a browser's answer is read if possible", () => {
   expect(clientDataOf(said({ challenge: 'abc' }))).toEqual({ challenge: 'abc', crossOrigin: false });
   expect(clientDataOf(said({ challenge: 'abc', crossOrigin: true }))).toEqual({ challenge: 'abc', crossOrigin: true });
   for (const text of ['AAAA', said(null), said([]), said({}), said({ challenge: 1 })]) {

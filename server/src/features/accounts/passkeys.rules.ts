@@ -14,7 +14,7 @@ export function partyOf(publicUrl: string): Party {
   return { rpId: hostname, origin };
 }
 
-/** What a browser says that it asked a passkey; undefined if that can't be read. */
+/** What the browser says it asked the passkey for; undefined if that can't be read. */
 export function clientDataOf(clientDataJSON: string): { challenge: string; crossOrigin: boolean } | undefined {
   try {
     const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as Record<string, unknown> | null;
@@ -26,8 +26,8 @@ export function clientDataOf(clientDataJSON: string): { challenge: string; cross
 }
 
 /**
- * Whether an answer can come from this passkey. Somebody who's known confirms with their own; whoever isn't known yet is known by what
- * the authenticator keeps of the account, which then has to be there.
+ * Whether an answer can come from this passkey. To confirm a session, it has to be one of the person's own. For a
+ * log-in, the user handle that the authenticator stores identifies the account, so it's required.
  */
 export function mayBeFrom(
   passkey: Pick<PasskeyRow, 'user_id' | 'user_handle'>,

@@ -97,7 +97,10 @@ export async function listPasskeys({ db }: Platform, session: Session): Promise<
   return await findPasskeysOf(db.kysely, session.userId);
 }
 
-/** What a browser makes a passkey from. @throws {HttpError} 422 without a confirmed session, or with as many as one may have */
+/**
+ * The options for creating a passkey. @throws {HttpError} 422 without a confirmed session, or at the maximum number of
+ * passkeys
+ */
 export async function preparePasskey(platform: Platform, session: Session, siteName: string): Promise<CreationOptions> {
   await requireConfirmed(platform, session);
   const { db, config } = platform;
@@ -121,8 +124,8 @@ export async function preparePasskey(platform: Platform, session: Session, siteN
 /**
  * Adds the passkey that a browser made.
  * @param given `name`: unless given, it's named after the device
- * @throws {HttpError} 422 without a confirmed session, for an answer that isn't valid, and with as many as one may have; 409 if it was
- *   added before
+ * @throws {HttpError} 422 without a confirmed session, for an invalid answer, and at the maximum number of passkeys; 409 if it was added
+ *   before
  */
 export async function addPasskey(
   platform: Platform,
@@ -193,9 +196,10 @@ export async function removePasskey(
 }
 
 /**
- * The passkey whose answer this is, which uses its challenge up. A person whose passkey's answer isn't right finds that in their log.
- * @param session whose person confirms; undefined: somebody logs in
- * @throws {HttpError} 422 for a challenge that's no longer good, and `refused`
+ * The passkey that an answer comes from; uses up the challenge. A wrong answer is added to the security log of the
+ * passkey's owner.
+ * @param session the session to confirm; undefined for a log-in
+ * @throws {HttpError} 422 for a challenge that's no longer valid, and `refused`
  */
 async function checkPasskey(
   platform: Platform,
@@ -220,7 +224,7 @@ async function checkPasskey(
   return passkey;
 }
 
-/** What one of the caller's passkeys signs to confirm that it's them. @throws {HttpError} 422 without passkeys */
+/** The options for confirming the caller's session with a passkey. @throws {HttpError} 422 without passkeys */
 export async function prepareConfirmation(platform: Platform, session: Session): Promise<RequestOptions> {
   const passkeys = await findPasskeysOf(platform.db.kysely, session.userId);
   if (passkeys.length === 0) throw noneThere();
@@ -233,7 +237,7 @@ export async function prepareConfirmation(platform: Platform, session: Session):
   };
 }
 
-/** Confirms a session with a passkey of its person. @throws {HttpError} 422 */
+/** Confirms a session with one of its owner's passkeys. @throws {HttpError} 422 */
 export async function confirmWithPasskey(
   platform: Platform,
   session: Session,
@@ -243,7 +247,7 @@ export async function confirmWithPasskey(
   await keepConfirmed(platform, session);
 }
 
-/** What any passkey signs to log in. */
+/** The options for logging in with any passkey. */
 export async function preparePasskeyLogIn(platform: Platform): Promise<RequestOptions> {
   return {
     challenge: await newChallenge(platform, 'log-in'),
@@ -255,10 +259,10 @@ export async function preparePasskeyLogIn(platform: Platform): Promise<RequestOp
 }
 
 /**
- * Logs a passkey's person in. The passkey has checked who holds it, which makes two factors, so no code is asked for.
+ * Logs in the owner of a passkey. The passkey has verified its user, which makes two factors, so no code is needed.
  * @returns the person, and the token for the cookie
  * @throws {HttpError} 401 for a passkey that opens no account, 403 if the account isn't activated, 422 if it's suspended or waits for
- *   approval, or the challenge is no longer good
+ *   approval, or the challenge is no longer valid
  */
 export async function logInWithPasskey(
   platform: Platform,

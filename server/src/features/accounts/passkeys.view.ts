@@ -2,7 +2,7 @@ import type { Passkey } from '@hubbub/contract/features/accounts/passkeys.shapes
 import type { PasskeyRow } from './passkeys.queries.ts';
 import { partyOf } from './passkeys.rules.ts';
 
-/** One of the caller's passkeys, at the site's public address. */
+/** One of the caller's passkeys, compared with the site's public address. */
 export function viewPasskey({ id, name, created_at, last_used_at, rp_id }: PasskeyRow, publicUrl: string): Passkey {
   return {
     passkey_id: id,

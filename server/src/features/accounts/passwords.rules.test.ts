@@ -4,7 +4,7 @@ import { isMadeOfEmail, isMadeOfNames, namesOf } from './passwords.rules.ts';
 const names = [...namesOf({ username: 'ada_l', name: 'Ada Lovelace', email: 'countess@example.org' }), 'Book Club'];
 
 test.each(['adalovelace', 'Lovelace', 'ADA LOVELACE', 'countess', 'bookclub', 'ada_l_ada_l'])(
-  'A password that is only names of the person or the site is refused: %s',
+  'A password that consists only of names of the person or the site is refused: %s',
   (password) => expect(isMadeOfNames(password, names)).toBe(true),
 );
 
@@ -14,7 +14,7 @@ test.each(['lovelace1815', '!!Countess!!', '2026 Book-Club', 'ada1lovelace2'])(
 );
 
 test.each(['lovelace engine', 'a club for books', 'correct horse battery', '27182818', 'example.org'])(
-  'A password with other words is taken, and so is one without a name: %s',
+  'A password with other words is accepted, and so is one without a name: %s',
   (password) => expect(isMadeOfNames(password, names)).toBe(false),
 );
 
@@ -31,8 +31,9 @@ test.each(['countess@example.org', 'Countess@Example.ORG', 'countess@example.org
 );
 
 test.each(['example.org', 'countess of example.org', 'earl@example.org'])(
-  'A password that only has a part of it is taken: %s',
+  'A password that only has a part of it is accepted: %s',
   (password) => expect(isMadeOfEmail(password, 'countess@example.org')).toBe(false),
 );
 
-test('Without an address no password is one', () => expect(isMadeOfEmail('countess@example.org', null)).toBe(false));
+test('Without an address, no password is refused for it', () =>
+  expect(isMadeOfEmail('countess@example.org', null)).toBe(false));

@@ -14,7 +14,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => [...word].length >= shortestName && /\p{L}/u.test(word));
 }
 
-/** Whether a password is only made of these words, which are plain, with digits and signs or without. */
+/** Whether a password consists only of these normalized words, with or without digits and signs. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const given = plain(password);
   const longestFirst = [...words].sort((a, b) => b.length - a.length);
@@ -22,17 +22,17 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
   return rest !== given && !/\p{L}/u.test(rest);
 }
 
-/** Whether a password is only made of these names, with digits and signs or without. */
+/** Whether a password consists only of these names, with or without digits and signs. */
 export function isMadeOfNames(password: string, names: readonly string[]): boolean {
   return isMadeOf(password, names.flatMap(wordsOf));
 }
 
-/** Whether a password is somebody's whole address, in whatever case, with more digits and signs or without. */
+/** Whether a password is somebody's whole address, ignoring case, with or without more digits and signs. */
 export function isMadeOfEmail(password: string, email: string | null): boolean {
   return email !== null && isMadeOf(password, [plain(email)]);
 }
 
-/** What somebody is called, as others may know it: the username, the name, and the address before its @. */
+/** The names of a person that others may know: the username, the name, and the address before its @. */
 export function namesOf(person: { username: string; name: string | null; email: string | null }): string[] {
   return [person.username, person.name ?? '', person.email?.replace(/@[^@]*$/, '') ?? ''];
 }

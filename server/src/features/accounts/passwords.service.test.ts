@@ -3,7 +3,7 @@ import { createPasswords, owaspCost } from './passwords.service.ts';
 
 const cheap = { memoryKiB: 64, passes: 1 };
 
-/** On a busy machine the lower quartile of times says most: other work only adds to them. */
+/** Load on the machine only adds to times, so the lower quartile is the most reliable. */
 const lowerQuarter = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 
 describe('passwords', () => {

@@ -6,8 +6,8 @@ import { factoryPassword } from './accounts.factory.ts';
 import { owaspCost } from './passwords.service.ts';
 
 /**
- * `TIMING_ROUNDS=1000` measures as exactly as a quiet machine allows. Few rounds only find what computes much longer, or skips hashing: they
- * measure the processors' time, which other programs change little.
+ * `TIMING_ROUNDS=1000` measures as exactly as a quiet machine allows. Few rounds only detect much more computing, or
+ * skipped hashing: they measure CPU time, which other programs change little.
  */
 const rounds = Number(process.env.TIMING_ROUNDS ?? 20);
 const isExact = rounds >= 1000;
@@ -36,7 +36,7 @@ async function addPasskey(person: Person): Promise<void> {
   expect((await person.post('/v1/passkeys', made)).status).toBe(201);
 }
 
-/** What people are like who could log in if the password were right, and nobody. */
+/** Accounts in every state that could log in with the right password, and one that doesn't exist. */
 const kinds: Record<string, ((person: Person) => Promise<unknown>) | undefined> = {
   plain: () => Promise.resolve(),
   with_codes: turnCodesOn,

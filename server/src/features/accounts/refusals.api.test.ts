@@ -34,13 +34,13 @@ const rowsOf = (condition: string) =>
     `select user_id, event, network, sum(times)::int as times from security_refusals where ${condition}
      group by user_id, event, network order by network`,
   );
-/** Waits until that many refusals are stored, which nobody else waits for. */
+/** Waits until that many refusals are stored; requests don't wait for that. */
 const stored = (condition: string, times: number) =>
   expect
     .poll(async () => (await rowsOf(condition)).reduce((sum, row) => sum + row.times, 0), { timeout: 20_000 })
     .toBe(times);
 
-/** Rows of this hour and the next, in case it ends meanwhile. `of`: whose they are, and their network, by their number `n`. */
+/** Rows of this hour and the next, in case the hour ends meanwhile. `of`: the account and network of row number `n`. */
 const fill = (event: string, rows: number, of: { user?: string; network?: string }) =>
   world.sql(
     `insert into security_refusals (id, user_id, event, network, device, request_id, hour, created_at, last_at)
@@ -136,8 +136,8 @@ describe("A flood of refusals in the site's log", () => {
   });
 });
 
-describe('A person whose account is deleted', () => {
-  test("Leaves what was refused to them in the site's log, without whose it was", async () => {
+describe('Deleting an account', () => {
+  test("Keeps its refusals in the site's log, without the account", async () => {
     const [admin, spy, other] = [
       await world.person('boss'),
       await world.person('gone_spy'),

@@ -26,22 +26,27 @@ declare module '#platform/database/tables.ts' {
 /** The most failures that an account's own log keeps of a day, so that a stranger can't push everything else out. */
 const mostFailures = 20;
 
-/** The most networks of an account whose refusals count on their own. The others count together, without a network. */
+/**
+ * How many networks of an account have rows of their own. Refusals from any further network count together, without a
+ * network.
+ */
 const mostNetworksOfOne = 20;
-/** The most rows of accounts that have a network. Beyond them, each account's refusals count without one. */
+/** How many rows may have an account and a network. Beyond them, each account's refusals count without a network. */
 const mostWithNetwork = 500;
-/** The most rows of accounts without a network. Beyond them, it isn't kept whose refusals they are. */
+/** How many rows may have an account but no network. Beyond them, refusals are stored without the account. */
 const mostWithout = 1000;
-/** The rows of strangers after which IPv6 addresses count by their /48, of which one person may have all. */
+/**
+ * The number of strangers' rows beyond which IPv6 addresses count by their /48, since one person may have all of it.
+ */
 const mostNarrow = 250;
 /** The most rows of strangers. Beyond them, all count together. */
 const mostOfStrangers = 500;
-/** How many rows are looked at, which is more than the most there can be, apart from those that deleted accounts have left. */
+/** How many rows are read: more than there can be, apart from those that deleted accounts have left. */
 const mostCounted = 2500;
 
-/** Something that was refused. */
+/** A refused request. */
 export interface Refusal {
-  /** `noId`: there's no such account. */
+  /** `noId`: no account has that name. */
   user_id: string;
   id: string;
   created_at: Date;
@@ -56,14 +61,14 @@ export interface Refusal {
   request_id: string;
   /** Whether it belongs in the account's own log. */
   is_own: boolean;
-  /** The events that count together for how many the account's own log keeps. */
+  /** The events that share the daily limit of the account's own log with this one. */
   counted_with: readonly SecurityEvent[];
 }
 
 /*
- * The most rows are those of an event and an hour, so that a flood can't fill the database, and one that takes no session doesn't hide
- * who was refused in theirs. Known and unknown accounts take the same statement and count the same rows, so that its time doesn't tell
- * them apart.
+ * The limits on rows are per event and hour, so that a flood can't fill the database, and one without sessions doesn't
+ * hide who was refused within theirs. Known and unknown accounts take the same statement and count the same rows, so
+ * that its time doesn't tell them apart.
  */
 const storeRefusal = statement(
   'security-refusal',
@@ -109,14 +114,17 @@ const storeRefusal = statement(
 );
 
 /**
- * Adds a refusal to the account's own log or, if that has had enough of them today or there's no such account, to the site's. It uses no
- * pooled connection.
+ * Adds a refusal to the account's own log or, if that has reached today's limit or there's no such account, to the
+ * site's. It uses no pooled connection.
  */
 export async function insertRefusal(writes: Pipeline, refusal: Refusal): Promise<void> {
   await storeRefusal(writes, refusal);
 }
 
-/** Keeps what was refused to an account that's about to be deleted, without whose it was, with what else of the hour and network has nobody. */
+/**
+ * Keeps the refusals of an account that's about to be deleted, but anonymously: they're merged with the other anonymous
+ * ones of the same hour and network.
+ */
 export async function releaseRefusals(tx: Tx, userId: string): Promise<void> {
   await sql`
     with gone as (delete from security_refusals where user_id = ${userId} returning *)
@@ -128,7 +136,7 @@ export async function releaseRefusals(tx: Tx, userId: string): Promise<void> {
       last_at = greatest(security_refusals.last_at, excluded.last_at)`.execute(tx);
 }
 
-/** Deletes refusals from before then. @returns whether there may be more */
+/** Deletes refusals from before a moment. @returns whether there may be more */
 export async function deleteOldRefusals(db: Db, before: Date, max: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from security_refusals where id in (

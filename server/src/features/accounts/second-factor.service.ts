@@ -25,17 +25,17 @@ const codesExhausted = (minutes: number) =>
 const codeNeeded = () =>
   invalid({ code: 'Enter the code from your authenticator app, or one of your recovery codes.' });
 
-/** Bytes of an app's secret. */
+/** The length of an authenticator app's secret, in bytes. */
 export const secretBytes = 20;
 
-/** Secrets of apps are stored sealed for their account. */
+/** Secrets are stored sealed for their account. */
 export const openCodesSeal = ({ db }: Pick<Platform, 'db'>): Promise<Seal> => openSeal(db.kysely, 'one-time codes');
 
-// Short ones were stored before secrets were sealed.
+// Shorter ones were stored before secrets were sealed.
 const secretOf = ({ secret, user_id }: TotpRow, seal: Seal): Buffer =>
   secret.length === secretBytes ? secret : seal.open(secret, user_id);
 
-/** Seals the secrets that were stored before secrets were. */
+/** Seals the secrets that were stored before sealing was introduced. */
 export async function sealOldSecrets(platform: Platform): Promise<void> {
   const { db } = platform;
   const old = await listShortSecrets(db.kysely, sealedBytes);
@@ -44,17 +44,17 @@ export async function sealOldSecrets(platform: Platform): Promise<void> {
   for (const { user_id, secret } of old) await updateSecret(db.kysely, user_id, secret, seal.seal(secret, user_id));
 }
 
-/** What's stored of a recovery code. */
+/** The stored form of a recovery code. */
 export const hashRecoveryCode = (userId: string, code: string): Buffer =>
   hash('sha256', `${userId} ${tidyRecoveryCode(code)}`, 'buffer');
 
 /**
- * A code's fate. `again`: it's the one that was used last, perhaps sent several times at once, so it has counted. `exhausted`: it wasn't
- * looked at, because all tries are used up for so many minutes.
+ * What became of a code. `again`: it's the last used one, perhaps sent several times at once, and has already counted.
+ * `exhausted`: it wasn't checked, because all tries are used up for so many minutes.
  */
 export type Tried = 'right' | 'wrong' | 'again' | { exhausted: number };
 
-/** What somebody reads whose code wasn't right. */
+/** The error for a code that wasn't accepted. */
 export const refusalOf = (tried: Exclude<Tried, 'right'>): HttpError =>
   typeof tried === 'string' ? codeWrong() : codesExhausted(tried.exhausted);
 
@@ -71,7 +71,7 @@ async function countWrong({ platform, tx, user, origin }: Trying, row: TotpRow, 
   return 'wrong';
 }
 
-/** Who tries a code, in which transaction: the account is locked. */
+/** The account that tries a code, locked, and the transaction. */
 export interface Trying {
   platform: Platform;
   tx: Tx;
@@ -110,7 +110,7 @@ async function tryRecovery(trying: Trying, row: TotpRow, code: string, now: Date
 /**
  * Asks for the second factor of an account whose password was just checked, if it has one.
  * @param given `code`: from an app, or a recovery code
- * @returns what the code was; undefined: the account uses none
+ * @returns the kind of code; undefined: the account uses none
  * @throws {HttpError} 422
  */
 export async function requireSecondFactor(
@@ -130,7 +130,7 @@ export async function requireSecondFactor(
     const user = await lockUser(tx, userId);
     if (!user) throw unauthenticated();
     const row = await lockTotp(tx, userId);
-    // Turned off a moment ago.
+    // Codes were turned off a moment ago.
     if (!row || row.enabled_at === null) return 'unneeded';
     const trying = { platform, tx, user, origin };
     if (isFromApp) return await tryTotp(trying, row, { code, now: clock.now(), seal });

@@ -60,7 +60,7 @@ describe('GET /v1/sessions', () => {
     expect((await sessionsOf(laptop))[0]).toMatchObject({ device: 'Firefox on Windows', current: true });
   });
 
-  test("What names a session isn't its secret: it opens nothing", async () => {
+  test("A session's id isn't its secret: it opens nothing", async () => {
     await world.person('named');
     const caller = await logIn('named');
     const [{ session_id }] = await sessionsOf(caller);
@@ -72,7 +72,7 @@ describe('GET /v1/sessions', () => {
     expect(await isIn(world.withCookie(`hubbub=${session_id}`))).toBe(false);
   });
 
-  test('When a session was last used is stored without a request waiting for it', async () => {
+  test("Requests don't wait until the time of a session's last use is stored", async () => {
     const person = await world.person('seen');
     await world.sql(`update sessions set last_seen_at = now() - interval '30 minutes' where user_id = $1`, [
       person.user_id,
@@ -136,7 +136,7 @@ test('DELETE /v1/sessions ends all but the one that asks, and their sockets', as
   expect(await Promise.all([first, second, third, stranger].map(isIn))).toEqual([false, true, false, true]);
 });
 
-describe('A session ends after 180 days, whatever is done with it', () => {
+describe("A session ends after 180 days, however much it's used", () => {
   test('Using it extends it, but not beyond its last day', async () => {
     const person = await world.person('long');
     const age = async (days: number) => {
@@ -167,7 +167,7 @@ test("A planted session id isn't taken over by a log-in", async () => {
 });
 
 describe('A log-in from a new device', () => {
-  test('The first log-in of all and one from a known browser tell nothing, one from a new browser does', async () => {
+  test('Only a log-in from a new browser notifies: not the very first one, and not one from a known browser', async () => {
     const person = await world.person('told');
     const { device } = await logIn('told');
     await logIn('told', { device });

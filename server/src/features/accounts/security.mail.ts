@@ -56,7 +56,10 @@ export function recoveryCodesMadeMail(username: string): MailContent {
   };
 }
 
-/** Sent when somebody who knows the password has used up all tries for a code. @param minutes until there are new ones */
+/**
+ * Sent when somebody who knows the password has used up all tries for a code. @param minutes until new tries are
+ * allowed
+ */
 export function codesTriedMail(username: string, minutes: number): MailContent {
   return {
     kind: 'codes tried',
@@ -101,7 +104,7 @@ export function codesOffByTeamMail(username: string): MailContent {
   };
 }
 
-/** Sent when "This wasn't me" has removed what was added to an account. */
+/** Sent when "This wasn't me" has removed passkeys or codes from an account. */
 export function addedRemovedMail(
   username: string,
   removed: { passkeys: boolean; codes: boolean; recoveryCodes: boolean },
@@ -140,7 +143,7 @@ export function recoveryCodeMail(username: string): MailContent {
   };
 }
 
-/** Sent when somebody adds a passkey. @param name what it's called */
+/** Sent when somebody adds a passkey. @param name the passkey's name */
 export function passkeyAddedMail(username: string, name: string): MailContent {
   return {
     kind: 'passkey added',
@@ -155,7 +158,7 @@ export function passkeyAddedMail(username: string, name: string): MailContent {
   };
 }
 
-/** Sent when somebody removes a passkey. @param name what it's called */
+/** Sent when somebody removes a passkey. @param name the passkey's name */
 export function passkeyRemovedMail(username: string, name: string): MailContent {
   return {
     kind: 'passkey removed',

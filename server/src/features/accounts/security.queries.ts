@@ -13,7 +13,7 @@ interface SecurityLogTable {
   device: string;
   address: string;
   session: Buffer | null;
-  /** Null: it's from before requests were kept. */
+  /** Null: it was added before request ids were stored. */
   request_id: string | null;
 }
 
@@ -59,8 +59,8 @@ export async function insertSecurityEntry(db: Db, entry: SecurityLogTable): Prom
 }
 
 /**
- * Adds the entry of a log-in to an account that's held.
- * @returns whether its person is away, as of now: in one statement, because every log-in needs both
+ * Adds the entry of a log-in to an account that's locked.
+ * @returns whether its owner is away: in the same statement, because every log-in needs both
  */
 export async function insertLogInEntry(tx: Tx, entry: SecurityLogTable): Promise<{ isAway: boolean }> {
   const added = await insertEntry(tx, entry)
@@ -69,10 +69,10 @@ export async function insertLogInEntry(tx: Tx, entry: SecurityLogTable): Promise
   return { isAway: added?.isAway ?? false };
 }
 
-/** The most entries a person has; the oldest go first. */
+/** The most entries of an account that are kept; the oldest are deleted first. */
 const maxStored = 500;
 
-/** A page of what happened to an account, newest first. */
+/** A page of an account's security log, newest first. */
 export async function listSecurityEntries(
   db: Db,
   userId: string,
@@ -83,7 +83,7 @@ export async function listSecurityEntries(
     .select(['id', 'created_at', 'event', 'device', 'address', 'session'])
     .where('user_id', '=', userId)
     .where('id', '<', page.before ?? lastPossibleId)
-    // Those beyond the most stay until the next sweep.
+    // The ones beyond the maximum stay until the next sweep.
     .where(
       sql<boolean>`id >= coalesce((select id from security_log where user_id = ${userId}
         order by id desc offset ${maxStored - 1} limit 1), ${noId})`,
@@ -93,7 +93,7 @@ export async function listSecurityEntries(
     .execute();
 }
 
-/** Deletes entries from before then. @returns whether there may be more */
+/** Deletes entries from before a moment. @returns whether there may be more */
 export async function deleteOldEntries(db: Db, before: Date, max: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('security_log')
@@ -114,7 +114,7 @@ export async function deleteOldEntries(db: Db, before: Date, max: number): Promi
 }
 
 /**
- * Deletes people's oldest entries beyond the most they have, for those who have new ones since then.
+ * Deletes the oldest entries beyond the maximum, for accounts with new ones since a moment.
  * @returns whether there may be more
  */
 export async function deleteSurplusEntries(db: Db, { since, max }: { since: Date; max: number }): Promise<boolean> {
@@ -151,7 +151,10 @@ export async function insertDisownToken(
     .execute();
 }
 
-/** The account of a token, and since when its sessions end; the token may be used up by the time it's needed. */
+/**
+ * A token's account, and the moment since when its sessions are disowned. The token may be used up by the time it's
+ * needed.
+ */
 export async function findDisownToken(
   db: Db,
   tokenHash: Buffer,
@@ -165,7 +168,7 @@ export async function findDisownToken(
     .executeTakeFirst();
 }
 
-/** Deletes a token, so that it works once. @returns whether it was there */
+/** Deletes a token, so that it works only once. @returns whether it existed */
 export async function takeDisownToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('disown_tokens')

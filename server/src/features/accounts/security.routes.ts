@@ -6,7 +6,7 @@ import { disownByMail, disownOwn, endOtherSessions, endOwnSession } from './own-
 import { originOf, readSecurityLog } from './security.service.ts';
 import { viewSecurityEntry, viewSession } from './security.view.ts';
 
-/** The calls for sessions and what happened to an account. */
+/** The calls for sessions and the security log. */
 export function registerSecurityRoutes(http: Http): void {
   const { platform, cookie } = http;
 

@@ -2,7 +2,7 @@ import { securityEvents } from '@hubbub/contract/features/accounts/security.endp
 import { expect, test } from 'vitest';
 import { isNewDevice, isNotified } from './security.rules.ts';
 
-test('People are notified of changes to who can get into their account, and of log-ins from new devices', () => {
+test('People are notified of changes to the ways into their account, and of log-ins from new devices', () => {
   expect(securityEvents.filter((event) => !isNotified(event))).toEqual([
     'log_in',
     'log_in_failed',

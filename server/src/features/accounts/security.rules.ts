@@ -25,7 +25,10 @@ const mailed: ReadonlySet<SecurityEvent> = new Set([
   'email_change_undone',
 ]);
 
-/** People are notified of changes to who can get into their account, of what their role needs, and of log-ins from new devices. */
+/**
+ * People are notified of changes to the ways into their account, of requirements of their role, and of log-ins from new
+ * devices.
+ */
 export const isNotified = (event: SecurityEvent): boolean => mailed.has(event);
 
 const ways: ReadonlySet<SecurityEvent | RefusalEvent> = new Set<RefusalEvent>([
@@ -34,15 +37,17 @@ const ways: ReadonlySet<SecurityEvent | RefusalEvent> = new Set<RefusalEvent>([
   'team_refused',
 ]);
 
-/** Whether a refusal belongs in the log of its account, and not only in the site's: steps on the usual way in don't. */
+/**
+ * Whether a refusal belongs in its account's own log, and not only in the site's. Ordinary steps of logging in don't.
+ */
 export const isOwnRefusal = (event: SecurityEvent | RefusalEvent): event is SecurityEvent => !ways.has(event);
 
-/** What anybody can cause who knows a name. */
+/** Events that anybody who knows the username can cause. */
 const failures: readonly SecurityEvent[] = ['log_in_failed', 'log_in_locked'];
 
 /**
- * The refusals that count together for how many an account's own log keeps of a day: a stranger's don't take the room of those that take
- * a password, a passkey or a session.
+ * The refusals that share a daily limit in an account's own log. Those that strangers can cause have a limit of their
+ * own, so that they don't crowd out the ones that take a password, a passkey or a session.
  */
 export function countedWith(event: SecurityEvent | RefusalEvent): readonly SecurityEvent[] {
   if (!isOwnRefusal(event)) return [];

@@ -18,7 +18,7 @@ import {
 } from './security.queries.ts';
 import { countedWith, isNotified, isOwnRefusal } from './security.rules.ts';
 
-/** Where a request comes from, for its sender and the log. */
+/** Where a request comes from, for the account's owner and the log. */
 export interface Origin extends SessionOrigin {
   requestId: string;
 }
@@ -32,19 +32,19 @@ export function originOf(request: { id: string; ip: string; headers: { 'user-age
   };
 }
 
-/** Something that happened to an account. It never holds a secret. */
+/** Something that happened to an account. It never contains a secret. */
 interface Happening<Event = SecurityEvent> {
   /** Undefined: there's no such account. */
   userId: string | undefined;
   event: Event;
   origin: Origin;
-  /** The token's hash of the session that did it. */
+  /** The hash of the token of the session that did it. */
   tokenHash?: Buffer | undefined;
-  /** Who did it, if it wasn't the account's person. */
+  /** Who did it, if it wasn't the account's owner. */
   byId?: string;
 }
 
-/** How somebody logged in: by what, and where the code came from that they gave besides, if the account uses codes. */
+/** How somebody logged in: with what, and where their one-time code came from, if the account uses codes. */
 export interface Entrance {
   by: 'password' | 'passkey' | 'login-link';
   code?: 'app' | 'recovery' | undefined;
@@ -72,14 +72,20 @@ function entryOf<Event>(
   };
 }
 
-/** Adds to an account's security log in the transaction that does it, and tells its person if they should know. */
+/**
+ * Adds to an account's security log, in the same transaction as the event, and notifies the account's owner if the
+ * event calls for it.
+ */
 export async function recordSecurity(platform: Platform, tx: Tx, happening: Happening): Promise<void> {
   const entry = entryOf(platform, happening);
   await insertSecurityEntry(tx, entry);
   await tell(platform, tx, entry);
 }
 
-/** The same for a log-in to an account that's held; the server's log also says how. @returns whether its person is away */
+/**
+ * The same for a log-in to a locked account; also adds to the server's log. @returns whether the account's owner is
+ * away
+ */
 export async function recordLogIn(
   platform: Platform,
   tx: Tx,
@@ -98,7 +104,7 @@ async function tell(platform: Platform, tx: Tx, entry: { user_id: string; id: st
 
 /**
  * Adds a refusal to the security log. Nothing waits for it, and it does the same for accounts that don't exist: the time of a refusal
- * mustn't tell whether there's one.
+ * mustn't reveal whether there's one.
  */
 export function recordFailure(platform: Platform, happening: Happening<SecurityEvent | RefusalEvent>): void {
   const { db, log } = platform;
@@ -116,7 +122,7 @@ export function recordFailure(platform: Platform, happening: Happening<SecurityE
   });
 }
 
-/** A page of what happened to the caller's account. */
+/** A page of the caller's security log. */
 export async function readSecurityLog(
   { db }: Platform,
   session: Session,
@@ -127,16 +133,16 @@ export async function readSecurityLog(
 
 /** How long entries of accounts are kept. */
 const retentionDays = 365;
-/** How long refusals are kept that aren't in an account's own log. */
+/** How long refusals that aren't in an account's own log are kept. */
 const refusalDays = 90;
-/** Days whose entries are looked at again, so that a sweep that didn't run leaves nothing behind. */
+/** Sweeps go back this many days, so that one that didn't run leaves nothing behind. */
 const sweptDays = 7;
-/** Entries deleted by one statement. */
+/** How many entries one statement deletes. */
 const deletedAtOnce = 5000;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 
-/** Deletes what's too old. */
+/** Deletes entries and refusals that are too old. */
 export async function sweepSecurity(db: Db, now: Date): Promise<void> {
   await deleteExpiredDisownTokens(db, now);
   while (await deleteOldEntries(db, daysBefore(now, retentionDays), deletedAtOnce));

@@ -4,7 +4,7 @@ import type { ListedSession } from '#platform/sessions/sessions.queries.ts';
 import { type Session, sessionId, sessionName } from '#platform/sessions/sessions.ts';
 import type { SecurityRow } from './security.queries.ts';
 
-/** One of a person's sessions; the one that asks is used right now. */
+/** One of a person's sessions; the calling one counts as used right now. */
 export function viewSession(row: ListedSession, own: Session, now: Date): SessionView {
   const current = row.token_hash.equals(own.tokenHash);
   return {
@@ -17,7 +17,7 @@ export function viewSession(row: ListedSession, own: Session, now: Date): Sessio
   };
 }
 
-/** Something that happened to the caller's account. */
+/** An entry in the caller's security log. */
 export function viewSecurityEntry(row: SecurityRow, own: Session): SecurityEntry {
   return {
     _id: row.id,

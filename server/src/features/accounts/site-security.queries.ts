@@ -2,9 +2,9 @@ import type { RefusalEvent, SecurityEvent } from '@hubbub/contract/features/acco
 import type { Db } from '#platform/database/database.ts';
 import { authorColumns } from './authors.queries.ts';
 
-/** Which entries of everybody's. */
+/** Which entries of the site's security log. */
 export interface SecurityPage {
-  /** Undefined: of everybody, and of nobody in particular. */
+  /** Undefined: everybody's, and those that belong to no account. */
   userId: string | undefined;
   /** Undefined: any but `except`. */
   event: SecurityEvent | RefusalEvent | undefined;
@@ -13,7 +13,7 @@ export interface SecurityPage {
   size: number;
 }
 
-/** A page of what happened to accounts, newest first. */
+/** A page of all accounts' entries, newest first. */
 export async function listSecurityOfAll(db: Db, { userId, event, except, before, size }: SecurityPage) {
   return await db
     .selectFrom('security_log as entry')
@@ -29,7 +29,10 @@ export async function listSecurityOfAll(db: Db, { userId, event, except, before,
     .execute();
 }
 
-/** A page of what was refused and is in no account's own log, newest first; of an unknown account, the columns of its author are null. */
+/**
+ * A page of the refusals that are in no account's own log, newest first; for unknown accounts, the author's columns are
+ * null.
+ */
 export async function listRefusals(db: Db, { userId, event, before, size }: Omit<SecurityPage, 'except'>) {
   return await db
     .selectFrom('security_refusals as refusal')

@@ -1,19 +1,22 @@
 import type { Tx } from '#platform/database/database.ts';
 import type { UserRow } from './accounts.queries.ts';
 
-/** What an account knows of its suspension. */
+/** The suspension of an account, as far as its row has it. */
 export type SuspensionFacts = Pick<UserRow, 'suspended_by' | 'suspended_until' | 'suspended_text'>;
 
-/** What a log-in needs to know of its account. */
+/** What a log-in needs to know about its account. */
 export type EntryFacts = SuspensionFacts &
   Pick<UserRow, 'password_hash' | 'email' | 'is_awaited'> & { was_used: boolean };
 
-/** An account that somebody logs in to; nobody can suspend it or change its password until the transaction ends. Undefined: it's gone. */
+/**
+ * The account of a log-in, locked: nobody can suspend it or change its password until the transaction ends. Undefined:
+ * it's gone.
+ */
 export async function holdEntry(tx: Tx, userId: string): Promise<EntryFacts | undefined> {
   return await tx
     .selectFrom('users')
     .select(['password_hash', 'email', 'is_awaited', 'suspended_by', 'suspended_until', 'suspended_text'])
-    // Whether somebody has logged in to it before. "This wasn't me" may have forgotten all of its browsers.
+    // Whether somebody has ever logged in to it. "This wasn't me" may have forgotten all of its browsers.
     .select(({ or, exists, selectFrom }) =>
       or([
         exists(selectFrom('known_devices').select('user_id').whereRef('known_devices.user_id', '=', 'users.id')),

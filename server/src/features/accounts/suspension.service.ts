@@ -14,15 +14,15 @@ import { deleteTokensOf } from './tokens.queries.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** How long a suspension lasts, after "is suspended". */
+/** How long a suspension lasts, to follow "is suspended". */
 export const untilText = (until: Date | null): string =>
   until === null ? '' : ` until ${dayFormat.format(until)} (UTC)`;
 
-/** What a suspended person reads: how long it lasts, and why. */
+/** The text for a suspended person: how long the suspension lasts, and why. */
 const suspensionText = ({ until, text }: { until: Date | null; text: string }): string =>
   `Your account is suspended${untilText(until)}. The reason: ${text}`;
 
-/** The decision that suspends an account. */
+/** The decision that suspended the account. */
 export interface Suspension {
   decisionId: string;
   /** Null: for good. */
@@ -51,7 +51,7 @@ export async function endSuspension(tx: Tx, userId: string): Promise<void> {
   await updateSuspension(tx, userId, { suspended_by: null, suspended_until: null, suspended_text: null });
 }
 
-/** The refusal of a suspended person's log-in, before it has what they can appeal with. */
+/** Refuses the log-in of a suspended person. Its caller adds how they can appeal. */
 class SuspendedError extends Error {
   readonly decisionId: string;
 
@@ -62,17 +62,18 @@ class SuspendedError extends Error {
 }
 
 /**
- * What somebody has shown to log in: a password, or something else that's looked up. It's looked at again when the session begins, because
- * it may have been changed or removed meanwhile; nobody does that until the transaction ends.
+ * What somebody logged in with: a password, or something else that's looked up. It's checked again when the session
+ * begins, because it may have been changed or removed meanwhile; nobody can do that until the transaction ends.
  */
 type Proof = { refused: () => HttpError } & ({ passwordHash: string } | { holds: (tx: Tx) => Promise<boolean> });
 
 /**
- * Starts a session unless the account is suspended, and brings it back if it was deactivated. It locks the account, so that none begins
- * while a suspension ends them all. The account's owner is notified if it's on a new device.
+ * Starts a session unless the account is suspended, and restores an account that was deactivated. Locks the account, so
+ * that no session begins while a suspension ends them all. Notifies the account's owner if the device is new.
  * @param from `isKnown`: whether the account was used in this browser before; `entrance`: how they log in
  * @returns the token for the cookie
- * @throws {HttpError} 422 with what a suspended person can appeal with, 401 if the account is gone, and what the proof says if it no longer holds
+ * @throws {HttpError} 422 with how a suspended person can appeal, 401 if the account is gone, and the proof's `refused`
+ * if it no longer holds
  */
 export async function createSession(
   platform: Platform,
@@ -114,18 +115,21 @@ export async function createSession(
   }
 }
 
-/** A log-in brings a deactivated account back, but not one that's being deleted. @throws {HttpError} 401 for that */
+/** A log-in restores a deactivated account, but not one that's being deleted. @throws {HttpError} 401 for that */
 async function comeBack(platform: Platform, tx: Tx, userId: string, origin: Origin): Promise<void> {
   const away = await findAway(tx, userId);
   if (!away) return;
   if (away.kind === 'deleting') throw unauthenticated();
-  // Of two log-ins at the same moment, one brings it back.
+  // Of two log-ins at the same moment, one restores it.
   if (!(await deleteAway(tx, userId))) return;
   await platform.events.emit(tx, 'account.returned', { userId });
   await recordSecurity(platform, tx, { userId, event: 'reactivated', origin });
 }
 
-/** Starts a session, and says so in the security log. @returns the token for the cookie, and whether the account's person is away */
+/**
+ * Starts a session, and adds it to the security log. @returns the token for the cookie, and whether the account's owner
+ * is away
+ */
 async function startAndRecord(
   platform: Platform,
   tx: Tx,

@@ -41,7 +41,7 @@ export async function insertTokens(db: Db, table: TokenTable, tokens: readonly N
     .execute();
 }
 
-/** Deletes a token and returns its account's id, so that it works once; undefined if it's unknown or expired. */
+/** Deletes a token and returns its account's id, so that it works only once; undefined if it's unknown or expired. */
 export async function takeToken(tx: Tx, table: TokenTable, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await tx
     .deleteFrom(table)
@@ -84,7 +84,7 @@ export async function deleteTokensOf(tx: Tx, table: TokenTable, userId: string):
   await tx.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
-/** Deletes everything expired on the ways into an account. */
+/** Deletes all expired tokens, links and codes. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('registrations').where('expires_at', '<=', now).execute();
   await db.deleteFrom('activation_tokens').where('expires_at', '<=', now).execute();

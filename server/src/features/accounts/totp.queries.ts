@@ -5,23 +5,23 @@ import { addedIn, type SessionsSince } from './ways-in.queries.ts';
 
 interface TotpTable {
   user_id: string;
-  /** Sealed; one stored before secrets were is as it is until a job seals it. */
+  /** Sealed. One that was stored before sealing was introduced stays as it is until a job seals it. */
   secret: Buffer;
-  /** Null: it waits for its first code. */
+  /** Null: codes aren't on before the first right code. */
   enabled_at: Date | null;
   /** The last period of which a code was used. */
   last_period: Generated<number | null>;
-  /** Wrong codes since the last right one, or since they were used up before. */
+  /** Wrong codes since the last right one, or since all tries were last used up. */
   tries: Generated<number>;
-  /** When the latest of them was entered. */
+  /** When the latest wrong code was entered. */
   window_began_at: Generated<Date | null>;
-  /** How often in a row all tries were used up. */
+  /** How many times in a row all tries were used up. */
   exhausted: Generated<number>;
-  /** When the session began that turned codes on. Null: that was before this was kept. */
+  /** When the session that turned codes on began. Null: that was before this was stored. */
   since: Generated<Date | null>;
-  /** The same for the session that made the recovery codes. */
+  /** When the session that made the recovery codes began. Null as above. */
   recovery_since: Generated<Date | null>;
-  /** Of the recovery code that was used last. */
+  /** The hash of the recovery code that was used last. */
   last_recovery_hash: Generated<Buffer | null>;
 }
 
@@ -39,7 +39,10 @@ declare module '#platform/database/tables.ts' {
 
 export type TotpRow = Selectable<TotpTable>;
 
-/** Stores a secret that waits for its first code, in place of one that did. @returns false: codes are on already */
+/**
+ * Stores a secret that's pending until its first right code, in place of another pending one. @returns false: codes are
+ * on already
+ */
 export async function storePendingTotp(db: Db, userId: string, secret: Buffer): Promise<boolean> {
   const row = await db
     .insertInto('totp')
@@ -65,7 +68,7 @@ export async function updateTotp(
   await tx.updateTable('totp').set(change).where('user_id', '=', userId).execute();
 }
 
-/** Gives new tries for codes after a new password, as far as the rules do. The account must be locked. */
+/** Resets the tries for codes after a new password, as far as the rules allow. The account must be locked. */
 export async function renewTries(tx: Tx, userId: string): Promise<void> {
   const row = await lockTotp(tx, userId);
   if (!row) return;
@@ -73,7 +76,7 @@ export async function renewTries(tx: Tx, userId: string): Promise<void> {
   await updateTotp(tx, userId, afterNewPassword({ tries, window_began_at, exhausted }));
 }
 
-/** Secrets of fewer bytes, a thousand at most. */
+/** Secrets shorter than so many bytes; at most a thousand. */
 export async function listShortSecrets(db: Db, bytes: number): Promise<Pick<TotpRow, 'user_id' | 'secret'>[]> {
   return await db
     .selectFrom('totp')
@@ -83,7 +86,7 @@ export async function listShortSecrets(db: Db, bytes: number): Promise<Pick<Totp
     .execute();
 }
 
-/** Replaces a secret, unless somebody else has meanwhile. */
+/** Replaces a secret, unless it has been replaced meanwhile. */
 export async function updateSecret(db: Db, userId: string, from: Buffer, to: Buffer): Promise<void> {
   await db.updateTable('totp').set({ secret: to }).where('user_id', '=', userId).where('secret', '=', from).execute();
 }
@@ -113,7 +116,7 @@ export async function deleteTotp(tx: Tx, userId: string): Promise<boolean> {
   return (row?.enabled_at ?? null) !== null;
 }
 
-/** Turns codes off that were turned on in some sessions, and otherwise deletes recovery codes that were made in them. */
+/** Turns off codes that were turned on in some sessions; otherwise deletes recovery codes that were made in them. */
 export async function deleteTotpAddedIn(
   tx: Tx,
   userId: string,
@@ -125,7 +128,7 @@ export async function deleteTotpAddedIn(
     .where(addedIn(sessions, sql`coalesce(since, enabled_at)`))
     .returning('user_id')
     .executeTakeFirst();
-  // Not those of codes that are off now.
+  // Leaves out the codes of accounts whose codes are now off.
   const made = await tx
     .selectFrom('totp')
     .select('user_id')
@@ -145,7 +148,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
     .execute();
 }
 
-/** Uses a recovery code up. @returns false: there's no such code, or it was used */
+/** Uses up a recovery code. @returns false: there's no such code, or it was used */
 export async function takeRecoveryCode(tx: Tx, userId: string, codeHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('recovery_codes')
@@ -156,13 +159,13 @@ export async function takeRecoveryCode(tx: Tx, userId: string, codeHash: Buffer)
   return row !== undefined;
 }
 
-/** Notes that a session's person has just shown that it's them. */
+/** Marks a session as confirmed. */
 export async function confirmUntil(db: Db, tokenHash: Buffer, until: Date): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_until: until }).where('token_hash', '=', tokenHash).execute();
 }
 
 /**
- * Keeps a session from being ended until the transaction is over; its person must be locked before it.
+ * Keeps a session from being ended until the transaction is over; its account must be locked first.
  * @returns whether it's confirmed; undefined: it has ended
  */
 export async function holdSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<{ isConfirmed: boolean } | undefined> {

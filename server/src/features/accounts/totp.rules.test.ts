@@ -13,7 +13,7 @@ import {
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes));
 
-test('Five wrong codes in a row count, however slowly they come; after them none is even looked at for ten minutes', () => {
+test('Five wrong codes in a row count, however slowly they come; after them none is even checked for ten minutes', () => {
   let tries: Tries = noTries;
   for (let n = 0; n < 5; n += 1) {
     expect(mayTry(tries, at(11 * n))).toBe(true);
@@ -31,7 +31,7 @@ function usedUp(times: number): Tries {
   return tries;
 }
 
-test('Each time all tries were used up in a row, it takes twice as long until there are new ones, up to most of a day', () => {
+test('Each time all tries were used up in a row, the wait for new ones doubles, up to most of a day', () => {
   const waits = Array.from({ length: 10 }, (_, times) => minutesCounted({ exhausted: times + 1 }));
   expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1280, 1280]);
   expect(waits.map(durationOf).filter((each, index, all) => all.indexOf(each) === index)).toEqual([
@@ -56,13 +56,13 @@ test('A new password gives new tries, but not again and again', () => {
   expect(afterNewPassword(usedUp(2)).exhausted).toBe(2);
 });
 
-test('A new password leaves the tries that were used as long as there are others', () => {
+test("A new password doesn't reset the count of used tries while some are left", () => {
   let tries: Tries = noTries;
   for (let n = 0; n < 5; n += 1) tries = afterNewPassword(afterWrong(tries, at(n)));
   expect(tries).toMatchObject({ tries: 0, exhausted: 1 });
 });
 
-test('A code works once: no code of the same period or an earlier one does after it', () => {
+test('A code works once; after it, no code of the same or an earlier period does', () => {
   expect([isFresh(7, null), isFresh(7, 6), isFresh(7, 7), isFresh(7, 8)]).toEqual([true, true, false, false]);
 });
 

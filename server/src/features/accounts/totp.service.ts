@@ -19,10 +19,12 @@ import {
   updateTotp,
 } from './totp.queries.ts';
 
-/** Without letters that look like others. */
+/** Letters and digits that don't look alike. */
 const recoveryAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 const recoveryCodes = 10;
-/** Of a recovery code: 120 random bits, so that a fast hash is enough (OWASP ASVS 5.0, 6.5.2, asks for 112). */
+/**
+ * The length of a recovery code: 120 random bits, so that a fast hash is enough (OWASP ASVS 5.0, 6.5.2, asks for 112).
+ */
 const recoveryLetters = 24;
 
 /** "abcd-efgh-jkmn-pqrs-tuvw-xyz2". */
@@ -31,7 +33,7 @@ function newRecoveryCode(): string {
   return letters.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Whether the caller logs in with codes. */
+/** The state of the caller's one-time codes. */
 export async function readTotp({ db }: Platform, { userId }: Session): Promise<{ enabled: boolean; left: number }> {
   return await findTotpState(db.kysely, userId);
 }

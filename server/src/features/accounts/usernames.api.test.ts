@@ -21,7 +21,7 @@ async function pass(person: Person, days: number): Promise<void> {
   await world.runJobs();
 }
 
-/** Registers with a username. @returns the status of the step that names the account */
+/** Registers with a username. @returns the status of the step that sets it */
 async function register(username: string): Promise<number> {
   const stranger = world.stranger();
   const { body } = await stranger.patch('/v1/register/email', { email: `${username}-${Math.random()}@example.org` });
@@ -75,7 +75,7 @@ describe('Changing a username', () => {
 });
 
 describe('A former username', () => {
-  test('Leads to the person of today for 90 days, whatever its case, and then to nobody', async () => {
+  test('Leads to its person for 90 days, whatever its case, and then to nobody', async () => {
     const [person, viewer] = [await world.person('earlier'), await world.person('viewer_a')];
     await rename(person, 'later');
     for (const name of ['later', 'earlier', 'EARLIER']) {

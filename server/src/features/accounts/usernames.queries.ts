@@ -17,7 +17,7 @@ declare module '#platform/database/tables.ts' {
 
 export type FormerNameRow = Selectable<FormerNamesTable>;
 
-/** Reserves a name for whoever had it. */
+/** Reserves a former name for its person. */
 export async function insertFormerName(
   tx: Tx,
   former: { name: string; userId: string; expiresAt: Date },
@@ -35,7 +35,10 @@ export async function deleteFormerNames(tx: Tx, userId: string, name?: string): 
   await statement.execute();
 }
 
-/** A person's former names, the latest first: there are a few, for they change rarely and expire. */
+/**
+ * A person's former names, the latest first. There are only a few, because usernames change rarely and former names
+ * expire.
+ */
 export async function listFormerNames(db: Db, userId: string, limit: number): Promise<FormerNameRow[]> {
   return await db
     .selectFrom('former_names')
@@ -46,7 +49,7 @@ export async function listFormerNames(db: Db, userId: string, limit: number): Pr
     .execute();
 }
 
-/** Deletes the names that have led to somebody for long enough, which frees them. */
+/** Deletes the former names whose time is over, which frees them. */
 export async function deleteExpiredNames(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('former_names').where('expires_at', '<=', now).execute();
 }

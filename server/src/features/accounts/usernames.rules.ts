@@ -1,7 +1,7 @@
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * From when somebody can change their username again.
+ * When somebody can change their username again.
  * @param days between two changes
  * @returns null: now
  */

@@ -14,29 +14,33 @@ import { deleteFormerNames, insertFormerName, listFormerNames } from './username
 import { isRename, renameableAt } from './usernames.rules.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-/** Nobody has as many: it bounds the list. */
+/** Only a bound for the list: nobody has this many. */
 const mostListed = 50;
 
-/** @param at from when it can be changed again */
+/** @param at when it can be changed again */
 const renamedLately = (at: Date) =>
   invalid({
     username: `You can change your username once every ${limits.rename.days} days. Try again on ${dayFormat.format(at)}.`,
   });
 
 /**
- * Gives somebody, whose row is locked, another name. The previous one leads to them for a while, unless they turned that off.
+ * Gives somebody, whose row is locked, another username. The previous one leads to them for a while, unless they turned
+ * that off.
  * @throws {HttpError} 409 if it's taken or reserved, 422 if they changed theirs lately
  */
 async function rename({ clock }: Platform, tx: Tx, user: UserRow, username: string): Promise<UserRow> {
   const now = clock.now();
   const renamed = await giveUsername(tx, user, { username, username_changed_at: now }, now);
-  // Only now, because a taken name is what to say first.
+  // Checked only now, because "taken" is the more useful error.
   const at = renameableAt(user, now, limits.rename.days);
   if (at !== null) throw renamedLately(at);
   return renamed;
 }
 
-/** The same whenever they changed theirs. @param change `username_changed_at`: left out if it doesn't count as a change of their own */
+/**
+ * The same, no matter when they last changed theirs. @param change `username_changed_at`: left out if it isn't a change
+ * of their own
+ */
 export async function giveUsername(
   tx: Tx,
   user: UserRow,
@@ -90,14 +94,17 @@ async function viewUsernames(db: Db, user: UserRow, now: Date): Promise<Username
   };
 }
 
-/** The caller's former names that lead to them, and when they can change theirs again. */
+/** The caller's former names that still lead to them, and when they can change their username again. */
 export async function readUsernames({ clock, db }: Platform, session: Session): Promise<Usernames> {
   const user = await findUser(db.kysely, session.userId);
   if (!user) throw unauthenticated();
   return await viewUsernames(db.kysely, user, clock.now());
 }
 
-/** Sets whether former names lead to the caller. Turning it off frees those they have; turning it on is about later ones. */
+/**
+ * Sets whether former names lead to the caller. Turning it off frees the ones they have; turning it on affects only
+ * later ones.
+ */
 export async function keepUsernames(platform: Platform, session: Session, keep: boolean): Promise<Usernames> {
   const { clock, db } = platform;
   return await db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ async function tokenIn(email: string, page: string): Promise<string> {
   return mails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])[0] ?? '';
 }
 
-/** Logs in, as whoever knows the password does. @returns undefined: it takes more than the password */
+/** Logs in like anyone who knows the password. @returns undefined: it takes more than the password */
 async function logIn(username: string, password = factoryPassword): Promise<Caller | undefined> {
   const answer = await world.stranger().fetch('/v1/tokens/authentication', {
     method: 'POST',
@@ -52,7 +52,7 @@ const logInWith = async (device: Authenticator) => {
   const options = (await world.stranger().post('/v1/tokens/passkey/options')).body;
   return (await world.stranger().post('/v1/tokens/passkey', device.answer(options))).status;
 };
-/** Changes an address, with all of it. */
+/** Changes an address, from the request to using the mailed link. */
 async function move(caller: Caller, email: string): Promise<void> {
   await confirm(caller);
   expect((await caller.patch('/v1/users/email', { email })).status).toBe(200);
@@ -60,7 +60,7 @@ async function move(caller: Caller, email: string): Promise<void> {
     (await world.stranger().put('/v1/users/email', { token: await tokenIn(email, 'settings/email') })).status,
   ).toBe(200);
 }
-/** Chooses a password with what a link answered. */
+/** Chooses a password with the token from an answer. */
 async function reset({ reset_token }: { reset_token: { token: string } }): Promise<string> {
   const password = 'mine and only mine';
   const body = { reset_token: reset_token.token, password, confirm_password: password };
@@ -74,18 +74,21 @@ const disownOf = async (email: string) =>
 const eventsOf = async (caller: Caller): Promise<string[]> =>
   (await caller.get('/v1/user/security-log')).body.entries.map(({ event }: { event: string }) => event);
 
-/** Somebody whose browser is known, so that a stranger's is told of. */
+/** Somebody with a known browser, so that log-ins from others are notified. */
 async function personWith(name: string, owned?: (person: Person) => Promise<unknown>): Promise<Person> {
   const person = await world.person(name);
   await logIn(name);
   await owned?.(person);
   return person;
 }
-/** What was added before the session of interest began was added well before. */
+/** Moves what was added before the session in question well into the past. */
 const longAgo = (person: Person) =>
   world.sql(`update totp set enabled_at = enabled_at - interval '1 hour' where user_id = $1`, [person.user_id]);
 
-/** Takes the person's address away and brings it back, or disowns the session, in which the stranger has added something. */
+/**
+ * Two ways to recover an account in which a stranger has added something: undoing a change of email, or disowning the
+ * session.
+ */
 const ways: [
   string,
   (name: string, thief: Caller) => Promise<{ status: number; body: { reset_token: { token: string } } }>,
@@ -103,7 +106,7 @@ const ways: [
 describe.each(ways)('%s', (way, takeBack) => {
   const prefix = way.startsWith('Undoing') ? 'undo' : 'disown';
 
-  test('Turns off codes that were turned on since the session began that it is about, and its person logs in', async () => {
+  test("Turns off codes that were turned on since the stranger's session began, and the owner can log in", async () => {
     const name = `${prefix}_codes`;
     const person = await personWith(name);
     const thief = await enter(name);
@@ -139,14 +142,14 @@ describe.each(ways)('%s', (way, takeBack) => {
   });
 });
 
-describe('Whoever reads the mail of somebody', () => {
+describe("Someone who reads another person's mail", () => {
   let person: Person;
   beforeAll(async () => {
     person = await personWith('careful', turnCodesOn);
     await longAgo(person);
   });
 
-  test("Doesn't get past codes that were on before the session began that the link is about", async () => {
+  test("Doesn't get past codes that were on before the session in question began", async () => {
     const session = world.withCookie(
       `hubbub=${await world.platform.sessions.create(world.platform.db.kysely, person.user_id)}`,
     );
@@ -158,7 +161,7 @@ describe('Whoever reads the mail of somebody', () => {
   });
 });
 
-test('A change that was asked for before the beginning of sessions was kept is undone from when it was asked for', async () => {
+test("Undoing an old change, whose session's beginning isn't stored, goes back to when it was requested", async () => {
   const person = await personWith('of_old');
   const thief = await enter('of_old');
   const before = await addPasskey(thief);
@@ -182,7 +185,7 @@ const sessionOf = async (person: Person): Promise<Caller> => {
 };
 const sessionsOf = async (caller: Caller): Promise<{ session_id: string; current: boolean; created_at: string }[]> =>
   (await caller.get('/v1/sessions')).body.sessions;
-/** Disowns the session that began last, but for the caller's own. */
+/** Disowns the newest session that isn't the caller's own. */
 async function disownNewest(caller: Caller) {
   const others = (await sessionsOf(caller)).filter(({ current }) => !current);
   const newest = others.sort((one, other) => (one.created_at < other.created_at ? 1 : -1))[0];
@@ -206,7 +209,7 @@ describe('"This wasn\'t me"', () => {
     expect((await undoOf('robbed@example.org')).status).toBe(422);
   });
 
-  test('Leaves what a session from before has added and changed meanwhile', async () => {
+  test('Keeps what an earlier session has added and changed meanwhile', async () => {
     const person = await personWith('at_home');
     const thief = await enter('at_home');
     const device = await addPasskey(person);
@@ -221,7 +224,7 @@ describe('"This wasn\'t me"', () => {
     ]);
   });
 
-  test('Leaves the address that a session from before has changed to, even if the stranger asked for another one first', async () => {
+  test('Keeps the address set by an earlier session, even if the stranger requested another one before that', async () => {
     const person = await personWith('moved');
     const thief = await enter('moved');
     expect((await thief.patch('/v1/users/email', { email: 'thief_of_moved@example.org' })).status).toBe(200);
@@ -234,7 +237,7 @@ describe('"This wasn\'t me"', () => {
     );
   });
 
-  test('Makes recovery codes useless that the stranger has made', async () => {
+  test('Invalidates recovery codes that the stranger made', async () => {
     const person = await personWith('recoded', turnCodesOn);
     await world.sql('update totp set last_period = last_period - 10 where user_id = $1', [person.user_id]);
     const thief = await sessionOf(person);
@@ -269,7 +272,7 @@ describe('"This wasn\'t me"', () => {
     expect(await logIn('watchful', await reset(body))).toBeDefined();
   });
 
-  test('Tells of the next log-in, even if no browser is known anymore', async () => {
+  test('The next log-in is notified, even if no browser is known anymore', async () => {
     const person = await world.person('forgotten');
     const first = await enter('forgotten');
     await confirm(person);
@@ -280,7 +283,7 @@ describe('"This wasn\'t me"', () => {
     expect((await disownOf('forgotten@example.org')).status).toBe(200);
   });
 
-  test("In the settings, takes a confirmed session, and another one of the caller's", async () => {
+  test("In the settings, needs a confirmed session, and works only for the caller's other sessions", async () => {
     const [person, other] = [await personWith('sure'), await personWith('stranger')];
     const own = await sessionOf(person);
     const [first] = await sessionsOf(own);

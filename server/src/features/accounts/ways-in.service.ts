@@ -10,8 +10,9 @@ import { deleteTotpAddedIn } from './totp.queries.ts';
 import type { SessionsSince } from './ways-in.queries.ts';
 
 /**
- * Removes what some sessions have added to an account: passkeys, one-time codes, recovery codes and known browsers. Its person is told. What
- * earlier sessions have added stays, so that reading somebody's mail isn't enough to get past it. The account must be locked.
+ * Removes what some sessions added to an account: passkeys, one-time codes, recovery codes and known browsers. Notifies
+ * its owner. What earlier sessions added stays, so that reading somebody's mail isn't enough to get past it. The
+ * account must be locked.
  */
 export async function removeAddedIn(
   platform: Platform,
