@@ -17,7 +17,7 @@ nav ul{list-style:none;padding:0}nav li{display:flex;justify-content:space-betwe
 footer,nav.pages{display:flex;gap:1rem;margin-top:2rem}`;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
-/** Nothing runs, nothing is fetched: it only shows the files beside it, whatever the texts in it say. */
+/** No scripts, no requests: a page only shows the files beside it, whatever its texts contain. */
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self' file:; media-src 'self' file:; base-uri 'none'; form-action 'none'`;
 
 /** A page of the archive. @param body HTML, escaped already */
@@ -44,7 +44,7 @@ interface ShownFile {
   name?: string | null;
 }
 
-/** @param up what leads from the page to the archive's top */
+/** @param up the relative path to the archive's root */
 function fileHtml({ path, type, alt, name }: ShownFile, up: string): string {
   const address = escapeHtml(`${up}${path}`);
   const words = escapeHtml(alt ?? name ?? '');
@@ -57,15 +57,15 @@ function fileHtml({ path, type, alt, name }: ShownFile, up: string): string {
   return `<p><a href="${address}" download="${escapeHtml(name ?? '')}">${words || 'File'}</a></p>`;
 }
 
-/** The name of a fact, or of a value that is a name itself, in words: 'Log in failed'. */
+/** A field's name, or a value that is a name itself, in words: 'Log in failed'. */
 const labelOf = (key: string) =>
   labels.get(key) ?? escapeHtml(key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '));
-/** Facts whose names aren't words enough. */
+/** Fields whose names don't read well as words. */
 const labels: ReadonlyMap<string, string> = new Map([
   ['show_nsfw', 'Shows sensitive posts'],
   ['keeps_usernames', 'Former usernames lead here'],
 ]);
-/** Facts whose values are one of a few names, never what somebody wrote. */
+/** Fields whose values come from a fixed set of names, never from what somebody wrote. */
 const named: ReadonlySet<string> = new Set(['event', 'kind', 'notify', 'reason', 'site_role']);
 
 function valueHtml(value: unknown): string {
@@ -87,7 +87,7 @@ const factsHtml = (facts: Record<string, unknown>): string =>
 
 const written: ReadonlySet<string> = new Set(['content', 'created_at', 'files', 'poll']);
 
-/** A post, comment or message as a text; anything else as facts. */
+/** A post, comment or message as text; anything else as a list of fields. */
 function itemHtml(part: ArchivePart, item: Record<string, unknown>, up: string): string {
   if (part === 'media') return `<article>${fileHtml(item as unknown as ShownFile, up)}${factsHtml(item)}</article>`;
   if (typeof item.content !== 'string') return `<article>${factsHtml(item)}</article>`;
@@ -101,7 +101,7 @@ ${files.map((file) => fileHtml(file, up)).join('\n')}
 <details><summary><small>Details</small></summary>${factsHtml(Object.fromEntries(rest))}</details></article>`;
 }
 
-/** Where a page of a part is in the archive. */
+/** The path of a part's page in the archive. */
 export const pagePath = (part: ArchivePart, number: number): string => `pages/${part}-${number}.html`;
 
 /** A page of a part's items. */
@@ -121,13 +121,13 @@ ${items.map((item) => itemHtml(part, item, '../')).join('\n')}
   );
 }
 
-/** The page to begin with. */
+/** The archive's start page. */
 export function indexHtml(about: {
   username: string;
   origin: string;
   createdAt: string;
   account: Record<string, unknown> | undefined;
-  /** Each part that has a page, and how many items. */
+  /** Each part that has a page, and its number of items. */
   parts: readonly { part: ArchivePart; count: number }[];
   /** Files that couldn't be read. */
   missing: readonly string[];

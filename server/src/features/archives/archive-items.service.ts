@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ArchiveFault, type ZipReader } from './zip-reader.service.ts';
 
-/** The longest item, in bytes: a post with ten described files takes a tenth of it. */
+/** The longest item, in bytes: ten times as much as a post with ten described files. */
 const maxLine = 256 * 1024;
 /** The most that a part may unpack to, in bytes. */
 const maxPart = 256 * 1024 * 1024;
@@ -10,15 +10,15 @@ const notOurs = (name: string) =>
   new ArchiveFault(`${name} isn't as Hubbub writes it. Choose the ZIP you downloaded from Hubbub, unchanged.`);
 
 /**
- * A part's items as JSON texts, one in memory at a time: our files have an item a line. They may be anything but valid.
- * @throws {ArchiveFault} if the part is missing, damaged, too large, or not an item a line
+ * A part's items as JSON texts, one in memory at a time: our files have one item per line. The texts may not be valid.
+ * @throws {ArchiveFault} if the part is missing, damaged, too large, or doesn't have one item per line
  */
 export async function* itemTextsOf(zip: ZipReader, name: string): AsyncGenerator<string> {
   if ((zip.sizeOf(name) ?? 0) > maxPart) throw new ArchiveFault(`${name} is larger than it can be.`);
   let state: 'before' | 'within' | 'after' = 'before';
   for await (const line of linesOf(zip, name)) {
     const text = line.trim();
-    // Ours have no empty lines, and a few kilobytes can unpack to millions.
+    // Our files have no empty lines, and a few kilobytes can unpack to millions of them.
     if (text === '') throw notOurs(name);
     if (state === 'before' && text === '[') state = 'within';
     else if (state === 'within' && text === ']') state = 'after';

@@ -28,7 +28,10 @@ import type { Platform } from '#platform/platform.ts';
 
 type Pages = AsyncIterable<readonly object[]>;
 
-/** Each part of an archive: what the nouns hand over of a person, in pages. A new noun with things of people's adds its part here. */
+/**
+ * Each part of an archive: the features' data about a person, in pages. A new kind of data about people adds its part
+ * here.
+ */
 const sources: Record<Exclude<ArchivePart, 'media'>, (platform: Platform, userId: string) => Pages> = {
   account: accountOf,
   settings: async function* (platform, userId) {
@@ -71,7 +74,7 @@ export interface ArchiveOf {
   isForTeam: boolean;
 }
 
-/** The files in somebody's archive. The site's team gets those of posts and of the profile. */
+/** The files in somebody's archive. The site's team only gets those of posts and of the profile. */
 export async function* mediaFor(
   { db }: Platform,
   { user_id: userId, profile_path: picture, isForTeam }: ArchiveOf,
@@ -91,7 +94,7 @@ async function* accountOf({ db }: Platform, userId: string): Pages & AsyncGenera
   }
 }
 
-/** Where a person's picture is in their archive. */
+/** The path of a person's picture in their archive. */
 async function pathOfPicture(db: Platform['db']['kysely'], userId: string, profilePath: string | null) {
   if (profilePath === null) return null;
   for await (const page of ownMedia(db, userId)) {
@@ -119,7 +122,7 @@ async function* chatNotificationsOf({ db }: Platform, userId: string): Pages & A
   }
 }
 
-/** What the rooms of some rows are called, for a person: the channel, person or group, in words. */
+/** The names of the rooms in some rows, as a person sees them: the channel, person or group, in words. */
 async function placesOf(db: Platform['db']['kysely'], userId: string, rows: readonly { room_id: string }[]) {
   const names = await namesOfRooms(db, { userId, roomIds: [...new Set(rows.map(({ room_id }) => room_id))] });
   return (roomId: string) => names.get(roomId) ?? 'a place that was deleted';
@@ -141,7 +144,7 @@ async function* bookmarksOf({ db }: Platform, userId: string): Pages & AsyncGene
   }
 }
 
-/** A part's items as its file has them, in pages: nothing gets out that the format doesn't name. */
+/** A part's items in the format of its file, in pages: only fields that the format names get out. */
 export async function* itemsOf(
   platform: Platform,
   part: ArchivePart,

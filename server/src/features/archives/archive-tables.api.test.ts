@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { testWorld } from '../../../test/harness.ts';
 
 /*
- * An export holds everything that's the person's. So every table that can name people is here: with the parts it's in, or with why it's in
- * none.
+ * An export contains all of a person's data. So every table that can refer to people is listed here, with its parts or
+ * with the reason why it's in none.
  */
 const world = await testWorld();
 
-/** Columns of ids that are never a person's. A column of any other name may be one. */
+/** Id columns that never refer to a person. Any other column may. */
 const ofThings = [
   'about_id',
   'announcement_id',
@@ -43,7 +43,7 @@ const counted = 'It counts what other tables hold.';
 const shared = "It's of everybody in it. The messages somebody sent say where.";
 const passing = "It's only there while people are connected.";
 
-/** Which parts of an export have each table that can name people, or why none has. */
+/** The parts that contain each table that can refer to people, or why none does. */
 const tables: Record<string, readonly ArchivePart[] | string> = {
   activation_tokens: secret,
   announcement_dismissals: 'It says which announcement is hidden on the screen.',
@@ -152,16 +152,16 @@ async function tablesOfPeople(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("every table that can name people is in an export, or here's why not", async () => {
+test('every table that can refer to people is in an export or listed with a reason', async () => {
   expect(await tablesOfPeople()).toEqual(Object.keys(tables).sort());
 });
 
-test('every part of an export is of such tables', () => {
+test('every part of an export comes from such tables', () => {
   const named = new Set(Object.values(tables).flatMap((parts) => (typeof parts === 'string' ? [] : parts)));
   expect([...named].sort()).toEqual(Object.keys(archiveParts).sort());
 });
 
-test("every column of an account is in its part, or here's why not", async () => {
+test('every column of an account is in its part or listed with a reason', async () => {
   const columns = await world.sql<{ name: string }>(
     `select attname::text as name from pg_attribute
      where attrelid = 'users'::regclass and attnum > 0 and not attisdropped order by 1`,

@@ -11,7 +11,7 @@ import { makePushKeys } from '../../../test/push-service.ts';
 import { talkIn } from '../../../test/talk.ts';
 import { unzip } from '../../../test/unzip.ts';
 
-/** What an export says about log-ins, notifications and former usernames. */
+/** The parts of an export about log-ins, notifications and former usernames. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -66,7 +66,7 @@ test('an export has passkeys, browsers, former names, notifications and push sub
   expect(part('chat_notifications')).toEqual([{ chat: `@${bob.user.username}`, notify: 'none', until }]);
   expect(part('push_devices')).toEqual([{ created_at: time, device: null }]);
   const texts = part('notifications').map(({ text }: { text: string }) => text);
-  // The export's own may come while it's being made.
+  // The notification about the export itself may arrive while it's being made.
   expect(texts.slice(-listed.length)).toEqual(listed.map(({ text }: { text: string }) => text));
   expect(part('notifications')).toContainEqual({
     notification_id: expect.any(String),
@@ -112,7 +112,7 @@ test('many notifications are exported page by page, newest first', async () => {
   expect(files.has('pages/notifications-3.html')).toBe(true);
 });
 
-test('an export names channels and groups only as long as their person sees them', async () => {
+test('an export names channels and groups only while the person can see them', async () => {
   const [ada, bob, eve] = [
     await world.person('left'),
     await world.person('left_boss'),

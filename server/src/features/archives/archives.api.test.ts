@@ -169,7 +169,7 @@ test('starting and downloading an export need a confirmed session, and only its 
   expect((await ada.fetch('/v1/export/file')).status).toBe(422);
 });
 
-test('a broken download goes on where it broke off', async () => {
+test('an interrupted download resumes where it stopped', async () => {
   const ada = await world.person('dora');
   await exportOf(ada);
   const whole = await download(ada);
@@ -186,7 +186,7 @@ test('a broken download goes on where it broke off', async () => {
 
 test("downloads over a slow connection don't hold up the person's other calls", async () => {
   const [ada, bob] = [await world.person('dara'), await world.person('daras_friend')];
-  // More than the kernel takes from a server that nobody reads from.
+  // More than the kernel buffers for a client that doesn't read.
   const files = ['files', new File([randomBytes(20_000_000)], 'noise.bin')] as const;
   expect((await ada.upload('/v1/chats', formOf(['conversation', await talk.open(ada, bob)], files))).status).toBe(201);
   await exportOf(ada);
@@ -258,7 +258,7 @@ test('a file that the storage has lost is named, and the rest of the export is t
   expect((await unzip(await download(ada))).get('index.html')?.toString()).toContain(`media/${media?.id}.png`);
 });
 
-test('a long account is exported page by page', async () => {
+test('an account with much data is exported page by page', async () => {
   const ada = await world.person('jo');
   await world.sql(
     `insert into posts (id, author_id, created_at, content)

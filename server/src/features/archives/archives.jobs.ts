@@ -9,13 +9,13 @@ declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     /** Makes an export's ZIP. */
     'archives.export': { exportId: string; key: string; table?: ExportTable };
-    /** Brings along what's in an archive. */
+    /** Imports an archive. */
     'archives.import': { importId: string; key: string };
-    /** Deletes an archive that arrived, if there's no import of it. */
+    /** Deletes an archive that was uploaded, if no import uses it. */
     'archives.forget': { key: string };
     /** Deletes files of exports whose rows are gone. */
     'archives.remove': { keys: string[] };
-    /** Deletes expired exports, and resumes those that no job works on anymore. */
+    /** Deletes expired exports, and resumes those whose job is gone. */
     'archives.sweep': Record<string, never>;
   }
 }

@@ -7,9 +7,9 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 export const archivesLimits = {
   /** How many exports one person starts. */
   exports: [{ points: 4, seconds: day }],
-  /** How many exports of others an admin starts. */
+  /** How many exports of other people one admin starts. */
   'person-exports': [{ points: 60, seconds: day }],
-  /** How many archives one person sends, whether or not they're taken: a bad connection may need many. */
+  /** How many archives one person uploads, accepted or not: a bad connection may need many attempts. */
   imports: [
     { points: 10, seconds: hour },
     { points: 40, seconds: day },

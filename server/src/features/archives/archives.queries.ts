@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 interface ExportsTable {
   user_id: string;
   id: string;
-  /** Where its ZIP is, or will be, in the storage. */
+  /** The storage key of its ZIP, which may not exist yet. */
   key: string;
   state: 'working' | 'ready' | 'failed';
   done: Generated<number>;
@@ -20,7 +20,7 @@ declare module '#platform/database/tables.ts' {
   interface Tables {
     exports: ExportsTable;
     person_exports: ExportsTable & {
-      /** The admin whose it is. */
+      /** The admin who requested it. */
       asked_by: string;
     };
   }
@@ -41,7 +41,7 @@ export async function lockExport(tx: Tx, userId: string): Promise<ExportRow | un
   return await tx.selectFrom('exports').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
 }
 
-/** Whose export it is, and of which account. */
+/** The owner of an export, and the account it's about. */
 export async function findExportById(
   db: Db,
   table: ExportTable,
@@ -69,7 +69,7 @@ export async function findPersonExport(
     .executeTakeFirst();
 }
 
-/** Puts an export of somebody in the place of the admin's last one of them. Both accounts must be locked. */
+/** Replaces the admin's previous export of somebody with a new one. Both accounts must be locked. */
 export async function replacePersonExport(
   tx: Tx,
   started: Pick<ExportRow, 'user_id' | 'id' | 'key' | 'created_at'> & { asked_by: string },
@@ -88,7 +88,7 @@ const begun = { state: 'working', done: 0, size: null, expires_at: null } as con
 /** The most exports that are handled in one batch. */
 const mostListed = 1000;
 
-/** Exports that have been in the making since before then. */
+/** Exports that were started before a moment and aren't finished. */
 export async function listExportsBefore(
   db: Db,
   table: ExportTable,
@@ -104,7 +104,7 @@ export async function listExportsBefore(
     .execute();
 }
 
-/** Puts an export in the place of the person's last one. The account must be locked. */
+/** Replaces a person's previous export with a new one. The account must be locked. */
 export async function replaceExport(
   tx: Tx,
   started: Pick<ExportRow, 'user_id' | 'id' | 'key' | 'created_at'>,
@@ -129,7 +129,7 @@ export async function updateExport(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes exports whose time is over; at most 100. @returns where their files are */
+/** Deletes expired exports; at most 100. @returns the storage keys of their files */
 export async function deleteExpiredExports(tx: Tx, table: ExportTable, now: Date): Promise<string[]> {
   const rows = await tx
     .deleteFrom(table)
@@ -148,7 +148,10 @@ export async function deleteExpiredExports(tx: Tx, table: ExportTable, now: Date
   return rows.map(({ key }) => key);
 }
 
-/** Deletes a person's export, and those that an admin asked for who is the person, or of them. @returns where the files are */
+/**
+ * Deletes a person's export, those that they requested as an admin, and those that admins requested of them. @returns
+ * the storage keys of the files
+ */
 export async function deleteExportsOf(tx: Tx, userId: string): Promise<string[]> {
   const own = await tx.deleteFrom('exports').where('user_id', '=', userId).returning('key').execute();
   const asked = await tx

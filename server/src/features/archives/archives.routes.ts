@@ -12,7 +12,7 @@ import { type ExportFile, openExport, readExport, startExport } from './archives
 import { readImport, startImport, stopImport } from './imports.service.ts';
 import { openPersonExport, readPersonExport, startPersonExport } from './person-exports.service.ts';
 
-/** The calls for a person's archive: everything that's theirs, to take along. */
+/** The calls for a person's archive: all of their data, as a download. */
 export function registerArchivesRoutes(http: Http): void {
   const { platform } = http;
 
@@ -65,7 +65,7 @@ async function sendExport(
   return await sendBytes(platform, request, reply, file);
 }
 
-/** What admins download of somebody. */
+/** Admins' downloads of other people's data. */
 function registerPersonExports(http: Http): void {
   const { platform } = http;
 

@@ -31,17 +31,17 @@ const viewExport = ({ state, created_at, size, expires_at, done }: ExportRow): E
   done,
 });
 
-/** Whether it's ready and its file is there: a backup has the row, but not the file. */
+/** Whether it's ready and its file exists: a restored backup has the row, but not the file. */
 async function isThere({ storage, clock }: Platform, row: ExportRow): Promise<boolean> {
   if (row.state !== 'ready') return true;
   return row.expires_at !== null && row.expires_at > clock.now() && (await storage.find(row.key)) !== undefined;
 }
 
-/** How far an export is, if there's one. */
+/** An export's progress, or `none` if there's no export. */
 export const viewFound = async (platform: Platform, row: ExportRow | undefined): Promise<Export> =>
   row && (await isThere(platform, row)) ? viewExport(row) : none;
 
-/** How far the caller's export is. */
+/** The progress of the caller's export. */
 export const readExport = async (platform: Platform, { userId }: Session): Promise<Export> =>
   await viewFound(platform, await findExport(platform.db.kysely, userId));
 
@@ -54,12 +54,12 @@ export async function queueExport(
   await jobs.add(tx, 'archives.export', { exportId: id, key, table }, { line: 'exports', key: `export-${id}` });
 }
 
-/** Where a new export's ZIP will be. */
+/** The storage key for a new export's ZIP. */
 export const newExportKey = (): string => `${randomBytes(16).toString('hex')}${privateMark}-export.zip`;
 
 const allTables: readonly ExportTable[] = ['exports', 'person_exports'];
 
-/** Puts exports back in line that nothing works on anymore: their job was attempted too often, by servers that stopped or died. */
+/** Queues exports again whose job is gone: it was attempted too often, by servers that stopped or died. */
 export async function resumeExports(platform: Platform): Promise<void> {
   const { db, clock } = platform;
   const before = new Date(clock.now().getTime() - stuckMs);
@@ -130,7 +130,7 @@ export async function removeFiles({ jobs }: Platform, tx: Tx, keys: string[]): P
   if (keys.length > 0) await jobs.add(tx, 'archives.remove', { keys });
 }
 
-/** Deletes exports whose time is over, with their files. */
+/** Deletes expired exports, with their files. */
 export async function sweepExports(platform: Platform): Promise<void> {
   const { db, clock } = platform;
   for (const table of allTables) {
@@ -144,7 +144,7 @@ export async function sweepExports(platform: Platform): Promise<void> {
   }
 }
 
-/** An account takes its export along. */
+/** An account's exports are deleted with it. */
 export function subscribeExports(platform: Platform): void {
   platform.events.on('account.deleted', async (tx, { userId }) => {
     await removeFiles(platform, tx, await deleteExportsOf(tx, userId));

@@ -27,7 +27,7 @@ class GoneError extends Error {}
 interface Work {
   platform: Platform;
   row: ExportRow & { username: string; profile_path: string | null };
-  /** Whether it's for the site's team, who get less. */
+  /** Whether it's for the site's team, who get fewer parts. */
   isForTeam: boolean;
   zip: ZipWriter;
   /** Counts what's in the archive by now. @throws {GoneError} */
@@ -35,8 +35,8 @@ interface Work {
 }
 
 /**
- * Makes an export's ZIP. It's safe to run again from the start at any time: the file's place is known beforehand, and the row says it's
- * ready only once all of it is there.
+ * Makes an export's ZIP. It's safe to run again from the start at any time: the storage key is known beforehand, and
+ * the row says it's ready only once the file is complete.
  */
 export async function makeExport(
   platform: Platform,
@@ -59,7 +59,7 @@ export async function makeExport(
   }
 }
 
-/** @returns how many bytes it has */
+/** @returns the ZIP's size in bytes */
 async function writeArchive(
   platform: Platform,
   row: Work['row'],
@@ -71,7 +71,7 @@ async function writeArchive(
   const stop = () => zip.fail(new Error('the server is stopping'));
   signal.addEventListener('abort', stop, { once: true });
   const stored = storage.put(row.key, zip.output, { type: 'application/zip', consume: true });
-  // Its fault comes out below, once nothing is being added anymore.
+  // Its error is thrown below, once nothing is being added anymore.
   stored.catch(() => undefined);
   try {
     await fillArchive({
@@ -92,7 +92,7 @@ async function writeArchive(
   return (await stored).bytes;
 }
 
-/** Stores the progress now and then, and notices whether anybody still wants the export. */
+/** Stores the progress now and then, and stops if the export is no longer wanted. */
 function counter({ db, disk, config }: Platform, table: ExportTable, exportId: string): Work['count'] {
   let done = 0;
   let storedAt = Number.NEGATIVE_INFINITY;
@@ -143,7 +143,7 @@ async function fillArchive(work: Work): Promise<void> {
   );
 }
 
-/** Adds a part as JSON: an array with an item a line, or one object. */
+/** Adds a part as JSON: an array with one item per line, or one object. */
 async function addData({ platform, row, isForTeam, zip, count }: Work, part: ArchivePart, isSingle: boolean) {
   let number = 0;
   let first: Item | undefined;
@@ -162,7 +162,7 @@ async function addData({ platform, row, isForTeam, zip, count }: Work, part: Arc
   return { count: number, first };
 }
 
-/** Adds the pages that people read. */
+/** Adds the HTML pages. */
 async function addPages({ platform, row, isForTeam, zip }: Work, part: ArchivePart): Promise<void> {
   let number = 0;
   let waiting: Item[] | undefined;
@@ -178,7 +178,7 @@ async function addPages({ platform, row, isForTeam, zip }: Work, part: ArchivePa
   if (waiting) await add(waiting, false);
 }
 
-/** Adds the person's files. @returns where those would be that can't be read */
+/** Adds the person's files. @returns the paths of those that can't be read */
 async function addMedia({ platform, row, isForTeam, zip, count }: Work): Promise<string[]> {
   const missing: string[] = [];
   for await (const page of mediaFor(platform, { ...row, isForTeam })) {

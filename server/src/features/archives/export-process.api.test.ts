@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ownProcess } from '../../../test/own-process.ts';
 
-/** The real server as a separate process, which exports an account with much media. `ARCHIVE_MB=5000` for a full one. */
+/**
+ * Tests the server as a separate process, which exports an account with much media. Set `ARCHIVE_MB=5000` for a
+ * full-sized one.
+ */
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
 
@@ -17,7 +20,7 @@ const maxGrowth = 64 * 2 ** 20;
 const own = ownProcess();
 const { caller, createPerson, query } = own;
 
-/** Somebody with posts and files, which all are links to one that can't be compressed. */
+/** Somebody with posts and files, all of which are links to one incompressible file. */
 async function createHoarder(username: string, size: number) {
   const person = await createPerson(username);
   await query(

@@ -31,8 +31,8 @@ const longestTurnMs = 5 * 60 * 1000;
 const maxCommunities = 10_000;
 
 /**
- * Brings an archive's profile and posts along, for some minutes at a time: then it goes to the end of the line. It goes on where it was:
- * each post counts as dealt with in the transaction that stores it.
+ * Imports an archive's profile and posts, for some minutes at a time: then it goes to the end of the line. It resumes
+ * where it stopped: each post counts as done in the transaction that stores it.
  */
 export async function runImport(
   platform: Platform,
@@ -123,7 +123,7 @@ async function countItems(zip: ZipReader): Promise<number> {
   return count;
 }
 
-/** The handles of the communities whose posts everybody could read, as far as the archive says. */
+/** The handles of the communities whose posts everybody could read, according to the archive. */
 async function openCommunitiesIn(zip: ZipReader): Promise<Set<string>> {
   const handles = new Set<string>();
   if (zip.sizeOf(communitiesFile) === undefined) return handles;
@@ -137,7 +137,7 @@ async function openCommunitiesIn(zip: ZipReader): Promise<Set<string>> {
   return handles;
 }
 
-/** Name, text and picture come along where the person has none yet. */
+/** Imports name, text and picture if the person has none yet. */
 async function importProfile(work: ImportWork): Promise<void> {
   const { platform, zip, userId, importId } = work;
   const account = importableAccount.safeParse(parsedOr(await zip.text(accountFile, maxSmallFile)));

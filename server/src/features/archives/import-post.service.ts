@@ -20,27 +20,27 @@ export interface ImportWork {
   signal: AbortSignal;
   importId: string;
   userId: string;
-  /** What a post of this archive is recognized by. */
+  /** Identifies a post of this archive. */
   sourceOf: (postId: string) => Buffer;
   /** Handles of communities whose posts everybody could read. */
   openCommunities: ReadonlySet<string>;
-  /** The archive's files that something has already shown: each is imported once. */
+  /** The archive's files that have been attached already: each is imported once. */
   used: Set<string>;
-  /** How many of its files couldn't be used, although looking at them took work. */
+  /** How many of its files took work but couldn't be used. */
   unusable: number;
 }
 
 /** A post's index in the archive, from 0. */
 export type ItemIndex = number;
 
-/** Refusals of files that are the file's own fault; any other failure ends the run, and the import is resumed later. */
+/** Errors that are the file's own fault. Any other one ends the run, and the import is resumed later. */
 const ownFaults = new Set([400, 413, 415, 422]);
-/** After this many files that can't be used, within a turn, it's no archive of ours. */
+/** After this many unusable files within a turn, it isn't an archive of ours. */
 const mostUnusable = 200;
 /** How often, and how long, an import waits while too many of the person's pictures are being worked on. */
 const patience = { times: 24, ms: 5000 };
 
-/** @throws {ArchiveFault} while the account couldn't post by hand either, {GoneImportError} without one */
+/** @throws {ArchiveFault} if the account couldn't post by hand either, {GoneImportError} if it's gone */
 export async function requireUsable({ platform, userId }: ImportWork, tx?: Tx): Promise<void> {
   const lockout = await findLockout(platform, userId, tx);
   if (lockout === 'gone') throw new GoneImportError();
@@ -49,8 +49,8 @@ export async function requireUsable({ platform, userId }: ImportWork, tx?: Tx): 
 }
 
 /**
- * Brings a post along by the rules that one written by hand has, or adds why it stays behind.
- * @param isDone it was dealt with in an earlier run, so only what it used counts
+ * Imports a post by the rules for posts written here, or adds the reason why it's skipped.
+ * @param isDone it was handled in an earlier run, so only the files it used count
  * @throws {GoneImportError}
  */
 export async function importItem(
@@ -82,7 +82,7 @@ export async function importItem(
   if (refusal !== undefined) await refuse(item, refusal);
 }
 
-/** What keeps a post from being brought along at all. */
+/** The reason why a post can't be imported at all. */
 function faultOf({ platform, openCommunities }: ImportWork, post: ImportablePost): string | undefined {
   if (post.removed !== null) return 'moderators removed it.';
   if (post.community !== null && !openCommunities.has(post.community))
@@ -150,11 +150,14 @@ async function broughtNothing(
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const textOf = ({ body: { error } }: HttpError) => (typeof error === 'string' ? error : Object.values(error).join(' '));
 
-/** The post here that was brought along from the one that's quoted. */
+/** The imported copy of the quoted post. */
 const quotedIn = async ({ platform, userId, sourceOf }: ImportWork, quote: string) =>
   await findImportedPost(platform.db.kysely, { authorId: userId, source: sourceOf(quote) });
 
-/** Receives one of the archive's files as if it were uploaded. @returns why not, if it can't be @throws {ArchiveFault} after too many of those */
+/**
+ * Receives one of the archive's files as if it were uploaded. @returns why it can't be used, if so @throws
+ * {ArchiveFault} after too many of those
+ */
 export async function receiveFrom(
   work: ImportWork,
   path: string,
@@ -176,11 +179,11 @@ export async function receiveFrom(
   }
 }
 
-/** @returns undefined if it isn't the file's fault @throws {ArchiveFault} if too many files took work in vain */
+/** @returns undefined if it isn't the file's fault @throws {ArchiveFault} if too many files were unusable */
 function whyUnusable(work: ImportWork, error: unknown): string | undefined {
   if (error instanceof ArchiveFault) return error.message;
   if (!(error instanceof HttpError) || !ownFaults.has(error.status)) return undefined;
-  // One that's too large was only counted.
+  // One that's too large took no work: its size was only counted.
   if (error.status !== 413) work.unusable += 1;
   if (work.unusable > mostUnusable)
     throw new ArchiveFault(

@@ -12,7 +12,7 @@ const count = 400;
 
 const own = ownProcess();
 
-test('an import goes on after the server was killed: every post is there once, in its order, and no file is left', async () => {
+test('an import resumes after the server was killed: every post is there once, in its order, and no file is left', async () => {
   const survivor = await own.createPerson('survivor');
   const picture = await readFixture('alpha.png');
   const posts = Array.from({ length: count }, (_, index) =>

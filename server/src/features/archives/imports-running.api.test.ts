@@ -7,13 +7,13 @@ import { type Person, testWorld } from '../../../test/harness.ts';
 import { runImport } from './import-job.service.ts';
 import { startImport } from './imports.service.ts';
 
-/** How imports share the server, and end before their end. */
+/** How imports share the server, and how they're stopped. */
 
 const world = await testWorld();
 const { send, importOf, gridOf, storedArchives } = importsIn(world);
 const { jobs } = world.platform;
 
-/** Nothing is worked on while this is done. */
+/** Pauses all work on imports meanwhile. */
 async function whileNothingRuns(work: () => Promise<void>): Promise<void> {
   await jobs.stop();
   await work();
@@ -108,7 +108,7 @@ test("millions of empty lines in a small ZIP aren't read to their end", async ()
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test('an archive with hundreds of broken files is given up', async () => {
+test('an import with hundreds of broken files is abandoned', async () => {
   const ada = await world.person('heap');
   const names = Array.from({ length: 210 }, (_, index) => `media/${index}.png`);
   const posts = names.map((path, index) => archivedPost({ post_id: `h${index}`, files: [{ path, alt: null }] }));

@@ -59,7 +59,7 @@ test("importing one's own export into another account brings the profile, posts 
   expect((await postOf(bob, made.body.post.post_id)).imported).toBeUndefined();
 });
 
-test('imported posts are on the profile, can be read and answered, but are in no feed and count as new in none', async () => {
+test("imported posts are on the profile, can be read and answered, but are in no feed and aren't counted as new posts", async () => {
   const [ada, bob] = [await world.person('cleo'), await world.person('dan')];
   await bob.put('/v1/users/cleo/follow');
   const { post: last } = (await bob.upload('/v1/posts', formOf(['content', 'The newest']))).body;
@@ -103,7 +103,7 @@ test('an edit of an imported post notifies nobody either', async () => {
   expect((await bob.get('/v1/notifications')).body.notifications).toEqual([]);
 });
 
-test('what a person has set of their profile stays', async () => {
+test('an import keeps the parts of the profile that are already set', async () => {
   const ada = await world.person('fay', { name: 'Fay' });
   await importOf(ada, archiveFiles({ account: { name: 'Somebody', bio: 'A bio' } }));
   expect((await profileOf(ada)).user).toMatchObject({ name: 'Fay', bio: 'A bio' });
@@ -147,7 +147,7 @@ test('a forged post stays behind with the reason, and the others come along', as
   expect((await postOf(ada, grid[0].post_id)).stats.upvote_count).toBe(0);
 });
 
-test("ids and names in an archive give nothing that isn't the person's own", async () => {
+test("ids and names in an archive give no access to other people's content", async () => {
   const [ada, bob] = [await world.person('ian'), await world.person('jen')];
   const { post } = (await bob.upload('/v1/posts', formOf(['content', 'Of Jen']))).body;
   const posts = [
@@ -162,7 +162,7 @@ test("ids and names in an archive give nothing that isn't the person's own", asy
   expect((await postOf(ada, second.post_id)).user.username).toBe('ian');
 });
 
-test('a poll comes along over and without votes; posts of open communities come along without the community', async () => {
+test('an imported poll is over and has no votes; posts of open communities come along without the community', async () => {
   const ada = await world.person('kim');
   const poll = { choices: ['Tea', 'Coffee'], multiple: false, ends_at: '2999-01-01T00:00:00.000Z' };
   const posts = [

@@ -4,18 +4,18 @@ import type { Db, Tx } from '#platform/database/database.ts';
 interface ImportsTable {
   user_id: string;
   id: string;
-  /** Where its ZIP is in the storage. */
+  /** The storage key of its ZIP. */
   key: string;
   state: 'working' | 'done' | 'failed';
-  /** How many of its posts have been dealt with, in their order. */
+  /** How many of its posts have been handled, in their order. */
   done: Generated<number>;
   /** Null until they're counted. */
   total: number | null;
-  /** What didn't come along, in words: the first of them. */
+  /** The first reasons why something wasn't imported, in words. */
   refused: Generated<string[]>;
   refused_count: Generated<number>;
   created_at: Date;
-  /** What names the session that began it. */
+  /** Identifies the session that started it. */
   begun_by: Buffer | null;
 }
 
@@ -36,7 +36,7 @@ export async function findImportById(db: Db, id: string): Promise<ImportRow | un
   return await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Puts an import in the place of the person's last one. The account must be locked. */
+/** Replaces a person's previous import with a new one. The account must be locked. */
 export async function replaceImport(
   tx: Tx,
   started: Pick<ImportRow, 'user_id' | 'id' | 'key' | 'created_at' | 'begun_by'>,
@@ -50,7 +50,7 @@ export async function replaceImport(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns whether it's still there and being worked on */
+/** @returns whether it still exists and is running */
 export async function updateImport(
   db: Db,
   id: string,
@@ -68,7 +68,7 @@ export async function updateImport(
 /** The most imports that are handled in one batch. */
 const mostListed = 1000;
 
-/** Imports that have been running since before then. */
+/** Imports that were started before a moment and are still running. */
 export async function listImportsBefore(db: Db, before: Date): Promise<Pick<ImportRow, 'id' | 'key'>[]> {
   return await db
     .selectFrom('imports')
@@ -80,12 +80,12 @@ export async function listImportsBefore(db: Db, before: Date): Promise<Pick<Impo
     .execute();
 }
 
-/** Which imports of a person: all of them unless it says more. */
+/** Selects imports of a person: all of them, unless more is given. */
 export interface WhoseImport {
   userId: string;
-  /** What names the sessions that may have begun it. */
+  /** Identifies the sessions that may have started it. */
   begunBy?: readonly Buffer[];
-  /** What names a session that didn't begin it. */
+  /** Identifies a session that didn't start it. */
   notBegunBy?: Buffer | undefined;
   since?: Date;
 }
@@ -113,8 +113,8 @@ export async function endImport(
 }
 
 /**
- * Counts one more post as dealt with, and adds what didn't come along.
- * @returns false if it isn't the one that's next, or the import is gone
+ * Counts one more post as handled, and adds what wasn't imported.
+ * @returns false if it isn't the next one, or the import is gone
  */
 export async function advanceImport(
   db: Db,
@@ -131,7 +131,7 @@ export async function advanceImport(
   return numUpdatedRows > 0n;
 }
 
-/** Adds what didn't come along. */
+/** Adds reasons why something wasn't imported. */
 export async function refuseInImport(
   db: Db,
   id: string,
@@ -160,7 +160,7 @@ export async function isImportKey(db: Db, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Deletes a person's import. @returns where its ZIP is */
+/** Deletes a person's import. @returns the storage key of its ZIP */
 export async function deleteImportOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.deleteFrom('imports').where('user_id', '=', userId).returning('key').execute();
   return rows.map(({ key }) => key);

@@ -3,7 +3,7 @@ import { claimFault, describeItem } from './imports.rules.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 
-describe('an archive claims a date that can be right', () => {
+describe('the date that an archive claims has to be plausible', () => {
   test.for<[string, RegExp | undefined]>([
     ['2025-12-31T23:59:59.000Z', undefined],
     ['2026-01-01T00:00:00.001Z', /future/],

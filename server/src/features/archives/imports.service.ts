@@ -25,13 +25,16 @@ import { ArchiveFault, openZip } from './zip-reader.service.ts';
 const none: Import = { state: 'none', created_at: null, done: 0, total: 0, refused: [] };
 const sessionEnded = 'The session that began this import was ended.';
 const isRunning = 'An import is running already. Wait until it has finished.';
-/** The first files of an archive, in bytes: only they are unpacked before it's accepted. */
+/**
+ * The largest manifest in bytes. An archive is accepted once its manifest is read; nothing else is unpacked before
+ * that.
+ */
 const maxManifest = 64 * 1024;
-/** After this long a ZIP without an import is removed, in milliseconds. */
+/** A ZIP without an import is deleted after this many milliseconds. */
 const forgottenMs = 60 * 60 * 1000;
 /** After this long an import is queued again, in case its job is gone. One that's running continues. */
 const stuckMs = 60 * 60 * 1000;
-/** Bytes of an archive beside its files: texts and pages. */
+/** Bytes of an archive besides its files: texts and pages. */
 const textBytes = 256 * 1024 ** 2;
 
 /** An import as its person sees it. */
@@ -46,7 +49,7 @@ function viewImport({ state, created_at, done, total, refused, refused_count }: 
   };
 }
 
-/** Puts an import at the end of the line: whether it's new, or others have had to wait long enough. */
+/** Queues an import: a new one, or one that has had its turn. */
 export async function queueImport(
   { jobs }: Platform,
   tx: Db,
@@ -55,14 +58,14 @@ export async function queueImport(
   await jobs.add(tx, 'archives.import', { importId: id, key }, { line: 'imports', key: `import-${id}` });
 }
 
-/** Puts imports back in line that nothing works on anymore: their job was attempted too often, by servers that stopped or died. */
+/** Queues imports again whose job is gone: it was attempted too often, by servers that stopped or died. */
 export async function resumeImports(platform: Platform): Promise<void> {
   const { db, clock } = platform;
   for (const row of await listImportsBefore(db.kysely, new Date(clock.now().getTime() - stuckMs)))
     await queueImport(platform, db.kysely, row);
 }
 
-/** Ends the caller's import: what's here stays, and the rest doesn't come. @throws {HttpError} 404 if none is running */
+/** Stops the caller's import: what's already imported stays. @throws {HttpError} 404 if none is running */
 export async function stopImport(platform: Platform, { userId }: Session): Promise<Import> {
   return await platform.db.transaction(async (tx) => {
     const row = await endRunning(platform, tx, { userId }, 'You stopped the import.');
@@ -77,17 +80,18 @@ async function endRunning({ jobs }: Platform, db: Db, whose: WhoseImport, why: s
   return row;
 }
 
-/** How far the caller's import is. */
+/** The progress of the caller's import. */
 export async function readImport({ db }: Platform, { userId }: Session): Promise<Import> {
   const row = await findImport(db.kysely, userId);
   return row ? viewImport(row) : none;
 }
 
 /**
- * Takes an archive and starts its import. The ZIP is written to disk as it arrives, and looked at as a whole before it's kept.
+ * Receives an archive and starts its import. The ZIP is written to disk as it arrives, and checked as a whole before
+ * it's accepted.
  * @param readForm reads the form and passes on the file as it arrives
  * @throws {HttpError} 422 for anything but an archive, without a file, or while an import is running or arriving; 413 for one that's too
- * large, also for the room the person has left
+ *   large, also for the space the person has left
  */
 export async function startImport(
   platform: Platform,
@@ -104,7 +108,7 @@ export async function startImport(
     await readForm(async (part) => {
       await storage.withScratchFile(async (path) => {
         await receiveArchive(platform, part, { path, ownerId: session.userId });
-        // If the server dies before the import is there, this finds the file.
+        // If the server dies before the import is stored, this job finds the file.
         const runAt = new Date(clock.now().getTime() + forgottenMs);
         await jobs.add(db.kysely, 'archives.forget', { key }, { runAt });
         await storage.adopt(key, path, { type: 'application/zip' });
@@ -134,10 +138,10 @@ export async function startImport(
   }
 }
 
-/** Whose archives this process is receiving. */
+/** Ids of the people whose archives this process is receiving. */
 const arriving = new Set<string>();
 
-/** Writes an archive to disk, and refuses it right away if it isn't one, or has more than there's room for. */
+/** Writes an archive to disk, and refuses it right away if it isn't one, or is larger than there's room for. */
 async function receiveArchive(
   platform: Platform,
   { file }: MediaPart,
@@ -205,8 +209,8 @@ export async function forgetArchive({ db, storage }: Platform, key: string): Pro
 }
 
 /**
- * An account takes its import along, and a session that was ended from outside the one it began: whoever began it may have been a stranger.
- * It continues after a log-out.
+ * A deleted account's import is deleted. Ending a session from outside stops its import, because a stranger may have
+ * started it; logging out doesn't.
  */
 export function subscribeImports(platform: Platform): void {
   const { events, jobs, sessions } = platform;
@@ -223,5 +227,5 @@ export function subscribeImports(platform: Platform): void {
   });
 }
 
-/** How many refusals are kept. */
+/** How many refusals are stored. */
 export const keptRefusals = importLimits.refusals;

@@ -53,13 +53,13 @@ test("An admin's export of somebody has their posts, comments and memberships, a
   expect(data('account')).toMatchObject({ username: ada.user.username });
   expect(data('account')).not.toHaveProperty('show_nsfw');
   expect(data('comments')).toMatchObject([{ content: 'My comment' }]);
-  // The picture of the post and the one of the profile, and not the file of a message.
+  // The pictures of the post and of the profile, but not a message's file.
   expect(data('media')).toHaveLength(2);
   expect([...files.keys()].filter((name) => name.startsWith('media/'))).toHaveLength(2);
   const everything = [...files.values()].join('');
   for (const secret of ['With a file', 'Notes', 'My report', 'Secret of Bob']) expect(everything).not.toContain(secret);
 
-  // It's the admin's who asked, and the person's own export is another one.
+  // It belongs to the admin who requested it; the person's own export is a separate one.
   expect((await ada.get('/v1/export')).body.export.state).toBe('none');
   const other = await world.person('other_admin');
   await setSiteRole(world, other.user_id, 'admin');
@@ -75,7 +75,7 @@ test("An admin's export of somebody has their posts, comments and memberships, a
   const audited = await world.sql('select actor_id, subject_id from audit_log where action = $1', ['person.exported']);
   expect(audited).toEqual([{ actor_id: admin.user_id, subject_id: ada.user_id }]);
 
-  // Whoever is no longer an admin doesn't get it, and it goes with the account.
+  // Former admins can't download it, and it's deleted with the account.
   await setSiteRole(world, admin.user_id, 'moderator');
   expect((await admin.get(`${path}/file`)).status).toBe(422);
   expect(await storedArchives()).toHaveLength(1);

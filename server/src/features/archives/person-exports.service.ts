@@ -12,7 +12,7 @@ async function findAsked(platform: Platform, session: Session, username: string)
   return { userId, row: await findPersonExport(platform.db.kysely, { askedBy: session.userId, userId }) };
 }
 
-/** How far the caller's export of somebody is. @throws {HttpError} as `findManaged` */
+/** The progress of the caller's export of somebody. @throws {HttpError} as `findManaged` */
 export async function readPersonExport(platform: Platform, session: Session, username: string): Promise<Export> {
   return await viewFound(platform, (await findAsked(platform, session, username)).row);
 }
@@ -23,7 +23,8 @@ export async function openPersonExport(platform: Platform, session: Session, use
 }
 
 /**
- * Starts an export of somebody, which replaces the caller's last one of them, and tells them; one that's still being made continues.
+ * Starts an export of somebody, which replaces the caller's previous one of them, and notifies that person; one that's
+ * still being made continues.
  * @param given `spend`: counts it; called only if one is started
  * @throws {HttpError} as `findManaged`
  */

@@ -4,15 +4,17 @@ import { Entry, openPromise, type ZipFile } from 'yauzl';
 
 /** The most entries an archive may have. */
 const maxEntries = 150_000;
-/** Parts of a local header before the name, in bytes. */
+/** The length of the fixed part of a local header, before the name, in bytes. */
 const localHeaderBytes = 30;
-/** An entry larger than this must not unpack to more than so many times its size. Text compresses to a fortieth at best. */
+/**
+ * Entries above `bytes` must not unpack to more than `ratio` times their size. Text compresses to a fortieth at best.
+ */
 const bomb = { bytes: 10 * 1024 * 1024, ratio: 200 };
 /** Our own names: no folder or file begins with a dot, and nothing leads up or to a root. */
 const safeName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/;
 const longestName = 200;
 
-/** An archive, or a part of it, that can't be read. The message is a sentence for whoever chose it. */
+/** An archive, or a part of it, can't be read. The message is a sentence for the person who chose it. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
 }
@@ -20,9 +22,12 @@ export class ArchiveFault extends Error {
 const unchanged = 'Choose the ZIP you downloaded from Hubbub, unchanged.';
 const unreadable = () => new ArchiveFault(`This isn't a ZIP we can read. ${unchanged}`);
 
-/** A ZIP that was checked as a whole: its names are safe, and no entries overlap or claim to unpack to a multiple of their size. */
+/**
+ * A ZIP that was checked as a whole: its names are safe, and no entries overlap or claim to unpack to a huge multiple
+ * of their size.
+ */
 export interface ZipReader {
-  /** Bytes that a file has once it's unpacked, as the archive claims; undefined: there's none of that name. */
+  /** The size of an unpacked file in bytes, as the archive claims; undefined: there's no file of that name. */
   sizeOf(name: string): number | undefined;
   /** A file's content. It fails if it's longer or shorter than `sizeOf`. @throws {ArchiveFault} */
   open(name: string): Promise<Readable>;
@@ -31,7 +36,7 @@ export interface ZipReader {
   close(): void;
 }
 
-/** Where an entry is: all that's kept of it, since there may be many. */
+/** The position of an entry: nothing else is kept of it, since there may be many. */
 interface EntryLocation {
   offset: number;
   packed: number;
@@ -40,8 +45,8 @@ interface EntryLocation {
 }
 
 /**
- * Opens a ZIP from somebody.
- * @throws {ArchiveFault} if anything about it isn't as in the ones we make
+ * Opens a ZIP from an untrusted source.
+ * @throws {ArchiveFault} if it differs in any way from the ones we make
  */
 export async function openZip(path: string): Promise<ZipReader> {
   // Names are compared as they are: no other field of an entry can give it a second one.
@@ -121,7 +126,7 @@ function readerOf(zip: ZipFile, locations: ReadonlyMap<string, EntryLocation>): 
     const stream = await zip.openReadStreamPromise(entry).catch(() => {
       throw damaged(name);
     });
-    // It may fail before anybody reads it, who'd then wait forever.
+    // It may fail before it's read, and its reader would then wait forever.
     stream.on('error', (error) => stream.destroy(error));
     return stream;
   };

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A ZIP that's written while it's read: nothing but its table of contents stays in memory. */
+/** A ZIP that's written while it's read: only its table of contents stays in memory. */
 export interface ZipWriter {
   output: Readable;
-  /** Adds a file once the ones before it have been read. `packed`: it gets smaller if it's compressed. */
+  /** Adds a file once the previous ones have been read. `packed`: compression makes it smaller. */
   add(name: string, body: Readable, options: { packed: boolean }): Promise<void>;
   end(): void;
-  /** Breaks the output off. */
+  /** Aborts the output. */
   fail(error: Error): void;
 }
 
@@ -19,7 +19,7 @@ export function openZipWriter(mtime: Date): ZipWriter {
   let current: Readable | undefined;
   const fail = (error: Error) => void output.destroy(error);
   zip.on('error', fail);
-  // Nobody reads it anymore, so what's being added would wait forever.
+  // The output is no longer read, so a pending `add` would wait forever.
   output.once('close', () => current?.destroy());
   return {
     output,
@@ -37,7 +37,7 @@ export function openZipWriter(mtime: Date): ZipWriter {
   };
 }
 
-/** Hands a body over and forgets it: the ZIP keeps a reference to this function until it ends. */
+/** Hands out a stream once and then drops it: the ZIP keeps a reference to this function until it ends. */
 function lendOnce(body: Readable) {
   let lent: Readable | undefined = body;
   return (give: (error: unknown, stream: Readable) => void) => {
