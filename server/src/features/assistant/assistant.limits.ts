@@ -5,7 +5,7 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 }
 
 export const assistantLimits = {
-  /** Questions to the assistant, which cost the host money. */
+  /** Questions to the assistant: each costs the host money. */
   assistant: [
     { points: 20, seconds: minute },
     { points: 300, seconds: day },

@@ -9,7 +9,7 @@ import type { LanguageModel } from './language-model.service.ts';
 const notConfigured = 'This Hubbub has no assistant. Ask whoever runs it to add one.';
 const broken = 'The answer was interrupted. Try again.';
 
-/** What the assistant's calls work with. */
+/** The dependencies of the assistant's calls. */
 interface Assistant {
   /** Undefined: there's no assistant. */
   model: LanguageModel | undefined;
