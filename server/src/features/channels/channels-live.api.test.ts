@@ -36,7 +36,7 @@ const send = async (person: Person, content: string, conversation = channel) => 
 const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
 const assign = async (method: 'post' | 'delete', roleId: string, username: string) =>
   expect((await ada[method](`/v1/community/${handle}/roles/user`, { role_id: roleId, username })).status).toBe(200);
-/** Everything sent to a socket so far has arrived once this has: both take the same route. */
+/** Resolves once everything sent to a socket so far has arrived: both take the same route. */
 const settled = async (socket: LiveSocket) => await socket.send('leaveChannel', newId());
 
 describe('A message of a channel', () => {
@@ -109,7 +109,7 @@ describe('A room is joined live', () => {
 });
 
 describe("Live reading ends within a second, on all of the person's sockets and no one else's", () => {
-  /** Bob's sockets hear nothing that's said after `end`; Ada's hear everything. */
+  /** Bob's sockets receive nothing sent after `end`; Ada's receive everything. */
   const endsBy = async (end: () => Promise<unknown>) => {
     const reader = await open(ada, channel);
     const ofBob = [await open(bob, channel), await open(bob, channel)];

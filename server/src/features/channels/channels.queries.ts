@@ -29,11 +29,11 @@ const columns = [
   'rooms.kind',
 ] as const;
 
-/** Rooms of communities, whose columns are never null: text and voice channels, but not threads, which have no roles of their own. */
+/** The rooms that are channels, text or voice; threads have no roles of their own. The columns are never null. */
 const channels = (db: Db) =>
   db.selectFrom('rooms').select(columns).where('rooms.roles', 'is not', null).$castTo<ChannelRow>();
 
-/** Where people write, and where they talk. */
+/** Text or voice. */
 export const channelKinds = { text: 'channel', voice: voice.name };
 
 const rooms = row('rooms');
@@ -132,7 +132,10 @@ export async function countChannels(db: Db, communityId: string): Promise<number
   return (await channelIdsOf(db, communityId)).length;
 }
 
-/** Stores a channel below all others in its community, which must be locked. @returns its id: the given one unless there's a newer one */
+/**
+ * Stores a channel as the last one in its community, which must be locked. @returns its id: the given one unless
+ * there's a newer one
+ */
 export async function insertChannel(
   tx: Tx,
   channel: Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'kind'> & { created_at: Date },
@@ -154,7 +157,7 @@ export async function insertChannel(
   return id;
 }
 
-/** A channel of a community, which must be locked; the lock is the one that messages take. */
+/** Locks a channel of a community that's locked already; storing messages takes the same lock. */
 export async function lockChannel(tx: Tx, communityId: string, channelId: string): Promise<ChannelRow | undefined> {
   return await channels(tx)
     .where('rooms.community_id', '=', communityId)
@@ -173,14 +176,14 @@ export async function listChannelIds(tx: Tx, communityId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Gives all of a community's channels their places. @param ids all of them, in their order */
+/** Stores the order of a community's channels. @param ids all of them, in their order */
 export async function placeChannels(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`update rooms set position = placed.ordinality - 1
     from unnest(${[...ids]}::uuid[]) with ordinality as placed (id, ordinality)
     where rooms.id = placed.id and rooms.position is distinct from placed.ordinality - 1`.execute(tx);
 }
 
-/** A community's channels that name a role, locked in the order of 0009_channels.sql. */
+/** A community's channels that a role may use, locked in the order of 0009_channels.sql. */
 export async function lockChannelsOfRole(tx: Tx, communityId: string, roleId: string): Promise<ChannelRow[]> {
   return await channels(tx)
     .where('rooms.community_id', '=', communityId)
@@ -200,7 +203,7 @@ export async function lockChannels(tx: Tx, communityId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the channels that these roles opened to a person who no longer has them, and that nothing else opens. */
+/** Ids of the channels that only these roles opened to a person who no longer has them. */
 export async function listClosedChannels(
   tx: Tx,
   { communityId, userId, roleIds }: { communityId: string; userId: string; roleIds: readonly string[] },

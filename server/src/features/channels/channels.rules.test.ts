@@ -26,18 +26,18 @@ test('A community has no more channels than the limit.', () => {
   expect(mayAddChannel(200, 200)).toBe(false);
 });
 
-test("The channels' order once one of them has moved to another place; a place after the last one is the last.", () => {
+test('A channel moves to the given position; a position beyond the end is the last.', () => {
   expect(orderWith(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b']);
   expect(orderWith(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
   expect(orderWith(['a', 'b', 'c'], 'b', 99)).toEqual(['a', 'c', 'b']);
 });
 
-test("A role can't be deleted while it alone opens a channel.", () => {
+test("A role can't be deleted while a channel has no other role.", () => {
   expect(outlastsRole({ roles: ['host', 'user'] }, 'host')).toBe(true);
   expect(outlastsRole({ roles: ['host'] }, 'host')).toBe(false);
 });
 
-test("A channel's name is for members of its community, and in a public one for the site's team.", () => {
+test("Members of a community see its channels' names; in a public one, so does the site's team.", () => {
   const [open, closed] = [{ visibility: 'public' }, { visibility: 'private' }] as const;
   expect(mayKnowChannel(closed, { isMember: true, isOnTeam: false })).toBe(true);
   expect(mayKnowChannel(open, { isMember: false, isOnTeam: false })).toBe(false);
@@ -45,7 +45,7 @@ test("A channel's name is for members of its community, and in a public one for 
   expect(mayKnowChannel(closed, { isMember: false, isOnTeam: true })).toBe(false);
 });
 
-test('Nobody opens a channel to themselves: whoever changes one can use it already, or edits the community.', () => {
+test('Nobody can give themselves access to a channel: changing one requires access or community:edit.', () => {
   const channel = { roles: ['board'] };
   const builder = { permissions: ['channel:create'], roleIds: ['builder'] } as const;
   expect(mayManageChannel(builder, channel)).toBe(false);

@@ -6,8 +6,8 @@ export function mayManageChannels(actor: { permissions: readonly Permission[] })
 }
 
 /**
- * A channel that's there is changed and deleted by whoever may manage channels and use it, or edit the community: nobody opens a channel
- * to themselves. Anybody who manages channels may move it in the list.
+ * An existing channel can be changed and deleted by people who may manage channels and can use it, or may edit the
+ * community, so nobody can give themselves access. Everyone who manages channels may move it in the list.
  */
 export function mayManageChannel(
   actor: { permissions: readonly Permission[]; roleIds: readonly string[] },
@@ -22,7 +22,7 @@ export function mayUseChannel(held: readonly string[], channel: { roles: readonl
   return channel.roles.some((role) => held.includes(role));
 }
 
-/** A channel's name is for members of its community, and in a public one for the site's team, who could join it. */
+/** Members of a community see its channels' names; in a public one, so does the site's team, who could join it. */
 export function mayKnowChannel(
   { visibility }: { visibility: 'public' | 'private' },
   viewer: { isMember: boolean; isOnTeam: boolean },
@@ -30,18 +30,18 @@ export function mayKnowChannel(
   return viewer.isMember || (viewer.isOnTeam && visibility === 'public');
 }
 
-/** The most channels a community can have, so that they fit its list. */
+/** The most channels that a community can have. The number is bounded because the list isn't paged. */
 export function mayAddChannel(count: number, max: number): boolean {
   return count < max;
 }
 
-/** The channels' order once one of them has moved to another place; a place after the last one is the last. */
+/** The channels' order after moving one to the given position; a position beyond the end is the last. */
 export function orderWith(ids: readonly string[], moved: string, place: number): string[] {
   const others = ids.filter((id) => id !== moved);
   return [...others.slice(0, place), moved, ...others.slice(place)];
 }
 
-/** A role can't be deleted while it alone opens a channel. */
+/** A role can't be deleted while a channel has no other role. */
 export function outlastsRole(channel: { roles: readonly string[] }, roleId: string): boolean {
   return channel.roles.some((id) => id !== roleId);
 }

@@ -29,7 +29,7 @@ import { mayAddChannel, mayManageChannels, outlastsRole } from './channels.rules
 import { viewChannel, withKind } from './channels.view.ts';
 import { closeChannels, endChannels, reviewChannels } from './closing.service.ts';
 
-/** Whom a person sees in voice channels. */
+/** The people in voice channels that a person may see. */
 export type PeopleIn = (viewerId: string, channelIds: readonly string[]) => Promise<ReadonlyMap<string, Author[]>>;
 
 /**
@@ -54,13 +54,13 @@ export async function listChannels(
   });
 }
 
-/** What to throw for an error: 409 if two channels of a community would have the same name. */
+/** The error to throw: 409 if two channels of a community would have the same name. */
 export const nameTaken = (error: unknown): unknown =>
   uniqueViolation(error) === 'rooms_name'
     ? conflict({ name: 'This community already has a channel with this name. Choose another one.' })
     : error;
 
-/** Each role once. */
+/** Removes duplicates. */
 export const distinct = (roleIds: readonly string[]): string[] => [...new Set(roleIds.map((id) => id.toLowerCase()))];
 
 /** @throws {HttpError} 422 if some of these aren't roles of the community */

@@ -10,7 +10,7 @@ interface Reading {
   read_id: number | null;
   unread_id: number | null;
   notify: RoomNotify;
-  /** When they last wrote in it, if its slow mode holds them up. */
+  /** When they last wrote in it, if slow mode makes them wait. */
   written_at: string | null;
 }
 
@@ -23,7 +23,7 @@ const slowUntil = (slowMode: number, writtenAt: string | null) =>
 
 const idOf = (number: number | null) => (number === null ? null : messageIdOf(number));
 
-/** The same for clients that know of voice channels. @param people who's inside, by the channel's id */
+/** The same for clients that support voice channels. @param people who's inside, by channel id */
 export function withKind(
   channel: Channel,
   { kind }: Pick<ChannelRow, 'kind'>,
@@ -33,7 +33,7 @@ export function withKind(
   return { ...channel, kind: 'voice', people: channel.usable ? (people.get(channel.channel_id) ?? []) : [] };
 }
 
-/** A channel as someone with these roles sees it; what they've read is left out for a new one. */
+/** A channel as somebody with these roles sees it; their read state is left out for a new one. */
 export function viewChannel(
   { id, community_id, name, roles, topic, category, slow_mode }: Shown,
   held: readonly string[],

@@ -12,7 +12,9 @@ export function closeChannels({ realtime }: Platform, channelIds: readonly strin
   }
 }
 
-/** Checks again in every process who may read these channels or threads live, and tells those who may not anymore. */
+/**
+ * Checks again, in every process, who may read these channels or threads live, and removes and notifies everyone else.
+ */
 export function reviewChannels({ realtime }: Pick<Platform, 'realtime'>, ids: readonly string[]): void {
   for (const id of ids) {
     realtime.reviewRoom(roomOf(id), 'channelClosed', { channel_id: id });

@@ -16,7 +16,7 @@ interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
 const managing = { permission: 'channel:create', may: mayManageChannels } as const;
 const gone = { obstacles: ['This channel was deleted.'], grounds: [] };
 
-/** What people do with channels, and what keeps somebody from it. */
+/** The actions on channels, and why somebody may or may not perform them. */
 export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
   const { db, clock } = platform;
   const using = (verb: 'see' | 'write in') => async (person: Person, channelId: string) => {
@@ -51,7 +51,7 @@ export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
     {
       kind: 'channel' as const,
 
-      /** A channel that the asker may know of. */
+      /** A channel that the asker may know about. */
       async find(id: string, { userId, isOnTeam }: { userId: string; isOnTeam: boolean }) {
         const channel = isId(id) ? await findChannel(db.kysely, id) : undefined;
         if (!channel) return undefined;

@@ -63,7 +63,7 @@ describe('PATCH /v1/community/{handle}/channels/{channel_id}', () => {
     expect(await names()).toEqual(['plans', 'news', 'tools', 'last']);
   });
 
-  test('puts a channel under a category and takes it out again; a blank one is none', async () => {
+  test('puts a channel under a category and takes it out again; a blank name means none', async () => {
     expect((await change(ada, { category: ' Work ' })).body.channel).toMatchObject({ category: 'Work', name: 'news' });
     expect((await list(bob)).map(({ category }: { category: string }) => category)).toEqual(['Work', null, null]);
     await change(ada, { topic: 'Other things keep it' });
@@ -82,7 +82,7 @@ describe('PATCH /v1/community/{handle}/channels/{channel_id}', () => {
     for (const id of [foreign, 'nonsense']) expect((await change(ada, { topic: 'x' }, id)).status).toBe(404);
   });
 
-  test("refuses what can't be", async () => {
+  test('refuses invalid changes', async () => {
     const other = await createClub(world, ada, []);
     expect((await change(ada, { name: 'PLANS' })).status).toBe(409);
     for (const body of [
@@ -103,7 +103,7 @@ describe('PATCH /v1/community/{handle}/channels/{channel_id}', () => {
     expect(await names()).toEqual(['news', 'plans', 'tools']);
   });
 
-  test('ends live reading for whoever loses access, within a second, and for nobody else', async () => {
+  test('ends live reading for people who lose access, within a second, and for nobody else', async () => {
     const [first = ''] = channels;
     const [reader, lost] = [await open(ada, first), await open(bob, first)];
     const elapsed = startStopwatch();
@@ -136,7 +136,7 @@ describe('DELETE /v1/community/{handle}/channels/{channel_id}', () => {
   });
 });
 
-test("Whoever only manages channels can't open a closed one to themselves, rename or delete it", async () => {
+test("People who only manage channels can't give themselves access to one, rename it or delete it", async () => {
   const { body } = await ada.post(`/v1/community/${handle}/roles`, {
     name: 'Builder',
     permissions: ['channel:create'],

@@ -37,8 +37,10 @@ function requireUsable({ member, channel }: Home & { channel: ChannelRow }): voi
 const lacksChannel = () => lacksRight({ permission: "You can't change a channel that none of your roles can use." });
 
 /**
- * Changes a channel's name, roles, topic, category, slow mode and place; whoever loses access leaves its room at once.
- * @throws {HttpError} 404; 422 without channel:create, for a channel the caller can't use, or for roles of another community; 409 if the name is taken
+ * Changes a channel's name, roles, topic, category, slow mode and position; people who lose access leave its room at
+ * once.
+ * @throws {HttpError} 404; 422 without channel:create, for a channel the caller can't use, or for roles of another
+ * community; 409 if the name is taken
  */
 export async function updateChannel(
   platform: Platform,

@@ -21,7 +21,7 @@ const write = async (person: Person, content: string, to = channel): Promise<str
   (await person.post('/v1/channel/chats', { conversation: to, content })).body.message._id;
 const mark = async (person: Person, message_id: string, of = channel) =>
   await person.post(`/v1/channel/chats/${of}/read`, { message_id });
-/** What a person has and hasn't read in a channel. */
+/** A person's read state in a channel. */
 const reading = async (person: Person, of = channel) => {
   const { channels } = (await person.get(`/v1/community/${handle}/channels`)).body;
   const { read_id, unread_id } = channels.find(({ channel_id }: { channel_id: string }) => channel_id === of);
@@ -29,7 +29,7 @@ const reading = async (person: Person, of = channel) => {
 };
 
 describe("what's unread in a channel", () => {
-  test("is the newest message by others after the last one read; one's own messages aren't news", async () => {
+  test("is the newest message by others after the last one read; one's own messages don't count", async () => {
     expect((await reading(bob)).unread_id).toBeNull();
     await write(ada, 'one');
     const two = await write(ada, 'two');
@@ -91,7 +91,7 @@ describe("what's unread in a channel", () => {
     expect((await reading(eve, other)).unread_id).toBe(more);
   });
 
-  test('never goes back, and never ahead of what exists', async () => {
+  test('never goes back, and never beyond the newest message', async () => {
     const one = await write(ada, 'one');
     const two = await write(ada, 'two');
     await mark(bob, two);
@@ -116,7 +116,7 @@ describe("what's unread in a channel", () => {
     expect((await reading(bob)).unread_id, 'the role is back').toBe(one);
   });
 
-  test('ends with the membership: whoever comes back starts over', async () => {
+  test('ends with the membership: people who rejoin start over', async () => {
     const one = await write(ada, 'one');
     await mark(bob, one);
     await bob.delete(`/v1/community/${handle}`);

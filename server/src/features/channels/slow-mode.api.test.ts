@@ -25,11 +25,11 @@ const send = async (person: Person, content: string, more = {}) =>
 const texts = async () =>
   (await ada.get(`/v1/channel/chats/${channel}`)).body.messages.map(({ message }: { message: string }) => message);
 const shown = async (person: Person) => (await person.get(`/v1/community/${handle}/channels`)).body.channels[0];
-/** Whatever was written becomes older. */
+/** Makes all messages older. */
 const pass = async (seconds: number) =>
   await world.sql('update room_members set written_at = written_at - make_interval(secs => $1)', [seconds]);
 
-test('Whoever writes again too soon gets 429 with how long to wait, and may write once the time is over', async () => {
+test("People who write again too soon get 429 with the time to wait, and may write once it's over", async () => {
   expect((await send(bob, 'one')).status).toBe(201);
   await pass(10);
   const refused = await send(bob, 'two');
@@ -92,7 +92,7 @@ test('A picture waits like a text, and one that was refused leaves nothing behin
   expect(await texts()).toEqual(['']);
 });
 
-test("Whoever can't write there is told that, not to wait", async () => {
+test("People who can't write there get that error, not the one about waiting", async () => {
   await send(bob, 'one');
   await change({ roles: [admin] });
   expect((await send(bob, 'two')).body).toEqual({ error: { permission: expect.any(String) } });
@@ -105,7 +105,7 @@ test('Slow mode counts for each channel by itself', async () => {
     expect((await bob.post('/v1/channel/chats', { conversation: other, content })).status).toBe(201);
 });
 
-test("Asked why somebody can't write, the answer says that they wait", async () => {
+test("The explanation why somebody can't write mentions slow mode", async () => {
   const ask = async () => (await ada.get(`/v1/explain?username=bob&kind=channel&id=${channel}&action=write`)).body;
   expect(await ask()).toMatchObject({ allowed: true });
   await send(bob, 'one');

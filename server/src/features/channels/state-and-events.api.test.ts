@@ -12,7 +12,7 @@ const world = await testWorld();
 type Part = 'community' | 'channels' | 'roles' | 'members' | 'access';
 const parts: readonly Part[] = ['community', 'channels', 'roles', 'members', 'access'];
 
-/** What to refetch after each change a client hears of. */
+/** The parts to refetch after each kind of change. */
 const stale: Record<CommunityChange['changed'], readonly Part[]> = {
   community: ['community'],
   channels: ['channels'],
@@ -34,7 +34,7 @@ async function fetchPart(person: Person, handle: string, part: Part): Promise<un
   return part === 'members' ? withoutPresence(answer) : answer;
 }
 
-/** Who's online has events of its own, and is said of people who aren't any more for a while. */
+/** Who's online is left out: it has events of its own, and stays reported for a while after somebody has left. */
 const withoutPresence = (answer: { members: object[] } | number) =>
   typeof answer === 'number'
     ? answer
@@ -151,13 +151,13 @@ class Client {
       .emitWithAck('joinChannel', id)
       .catch(() => ({ error: 'closed' }));
     const missed = answer.ok === true ? await fetchMessages(this.person, id, last) : undefined;
-    // A different connection by now, which fetches what it misses.
+    // There's a new connection by now, which fetches what it missed.
     if (socket !== this.#socket) return;
     if (!missed) this.#forget(id);
     for (const message of missed ?? []) kept.set(message._id, message);
   }
 
-  /** The channels with their unread state: it's fetched with them, and then follows from the messages that arrive. */
+  /** The channels with their unread state: fetched together, then updated by the messages that arrive. */
   #channels(): unknown {
     const held = this.held.get('channels');
     if (typeof held !== 'object' || held === null || !('channels' in held)) return held;
@@ -175,7 +175,7 @@ class Client {
     return { ...held, channels };
   }
 
-  /** What it currently shows. */
+  /** What the client shows now. */
   shown(): unknown {
     const messages = [...this.messages].map(([id, list]) => [
       id,
@@ -185,7 +185,7 @@ class Client {
     return { ...held, channels: this.#channels(), messages: messages.sort() };
   }
 
-  /** What it would show if it fetched everything now. */
+  /** What the client would show after fetching everything. */
   async fetched(): Promise<unknown> {
     const state = new Map<Part, unknown>();
     for (const part of parts) state.set(part, await fetchPart(this.person, this.handle, part));
