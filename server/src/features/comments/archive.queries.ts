@@ -22,7 +22,7 @@ export const ownComments = ownRows<OwnCommentRow>(200, async (db, { userId, afte
   return rows;
 });
 
-/** What a person answered comments with, with emoji. */
+/** A person's emoji reactions to comments. */
 export const ownCommentReactions = ownRows<{ comment_id: string; emoji: string; created_at: Date }>(
   5000,
   async (db, { userId, after, size }) => {

@@ -4,9 +4,9 @@ import type { Tx } from '#platform/database/database.ts';
 import { row } from '#platform/database/expressions.ts';
 
 /**
- * Marks at most `most` of the comments of a person who left or returned, so that they're counted or not. Their posts are locked first, as
- * by whoever else counts comments.
- * @returns how many weren't right
+ * Updates `away` on at most `most` comments of a person who left or returned, which takes them out of the counts or
+ * back in. Locks their posts first, like all code that counts comments.
+ * @returns how many were changed
  */
 export async function markCommentsOf(tx: Tx, userId: string, most: number): Promise<number> {
   const isAuthorAway = isAway(row('comments').author_id);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 
-/** Changes the text of a comment of this author's that wasn't removed. @returns who it mentioned before; undefined: there's none */
+/**
+ * Changes the text of this author's comment, unless it was removed. @returns the people it mentioned before; undefined:
+ * there's no such comment
+ */
 export async function updateContent(
   db: Db,
   {
@@ -22,7 +25,7 @@ export async function updateContent(
     .executeTakeFirst();
 }
 
-/** Locks the post that a comment is on, so that its thread stays as it is. @returns false if it's gone */
+/** Locks the post that a comment is on, so that its thread can't change. @returns false if it's gone */
 export async function lockPostOf(tx: Tx, commentId: string): Promise<boolean> {
   const post = await tx
     .selectFrom('posts')

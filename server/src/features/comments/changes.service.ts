@@ -31,7 +31,8 @@ export async function enterComment(db: Db, id: string, userId: string): Promise<
 
 /**
  * Changes the text of the caller's own comment; the same text changes nothing.
- * @throws {HttpError} 404 for a comment that they don't see, 422 for what isn't theirs, was removed, or is where they may not comment
+ * @throws {HttpError} 404 for a comment that they don't see, 422 if it isn't theirs or was removed, or if they may not
+ * comment there
  */
 export async function editComment(
   platform: Platform,
@@ -72,7 +73,7 @@ export async function getComment({ db }: Platform, tokenHash: Buffer, id: string
 }
 
 /**
- * Deletes a comment. If somebody else moderates it away, that's a decision that its author can appeal.
+ * Deletes a comment. If a moderator deletes somebody else's, that's a decision that its author can appeal.
  * @throws {HttpError} 404 for a comment that the caller doesn't see, 422 without the right to it
  */
 export async function deleteComment(platform: Platform, session: Session, id: string): Promise<void> {

@@ -25,7 +25,7 @@ test('the database and the rules agree on who may edit and delete which comment'
       sql<boolean>`coalesce(${mayDeleteComment(row('comments'), sql.ref('users.id'))}, false)`.as('deletes'),
     ])
     .execute();
-  // Asked at once: planning this statement for each of them takes most of a minute.
+  // One statement for all pairs: planning one for each takes most of a minute.
   const found = new Map((await findAllGated(kysely)).map((comment) => [`${comment.id} ${comment.viewerId}`, comment]));
   expect(found.size).toBe(rows.length);
   const seen = new Set<string>();
@@ -43,7 +43,7 @@ test('the database and the rules agree on who may edit and delete which comment'
   expect([...seen].sort()).toEqual(['false false', 'false true', 'true true']);
 });
 
-test('a single comment is there for whoever sees its post and the comment; for anybody else it is gone or stands for its replies', async () => {
+test("a single comment is returned to people who see its post and the comment; for others it's 404, or shown as deleted above its replies", async () => {
   const { db, sessions } = world.platform;
   const all = await findAllGated(db.kysely);
   const seen = new Map<string, number>();

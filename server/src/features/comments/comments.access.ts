@@ -23,11 +23,14 @@ const commented = row('posts', 'commented');
 const isOn = (comments: Comment, condition: Condition): Condition =>
   exists(eb.selectFrom('posts as commented').where('commented.id', '=', comments.post_id).where(condition));
 
-/** Whether a viewer is on the same side as the author: neither blocked the other. A community's screens show everybody to its moderators. */
+/**
+ * Whether neither the viewer nor the author blocked the other. In a community, moderators see everybody, blocked or
+ * not.
+ */
 const isNotApartFrom = (comments: Comment, viewerId: Id): Condition =>
   or(notApart(viewerId, comments.author_id), isOn(comments, isCommunityModeratedBy(commented, viewerId)));
 
-/** Whether the comment that a thread begins with is by somebody on the viewer's side. */
+/** The same for the author of the comment that starts the thread. */
 const isThreadNotApart = (beginningId: Id, viewerId: Id): Condition =>
   exists(
     eb
@@ -37,9 +40,10 @@ const isThreadNotApart = (beginningId: Id, viewerId: Id): Condition =>
   );
 
 /**
- * What decides whether a viewer who sees the post sees a comment on it, as conditions on a row of comments and an id: it wasn't deleted or
- * removed, or the viewer is its author or moderates the post; its author and the viewer haven't blocked each other; and the same is true
- * of whoever began the thread. Add conditions here; every list and count of comments follows, and so do the explanations.
+ * The conditions under which a viewer who sees the post sees a comment on it, for a row of comments and an id: it
+ * wasn't deleted or removed, or the viewer is its author or moderates the post; its author and the viewer haven't
+ * blocked each other; and the same holds for the author of the comment that starts the thread. Add conditions here:
+ * every list and count of comments and the explanations use them.
  */
 export const commentGates = (comments: Comment, viewerId: Id) => ({
   isShown: and(
@@ -61,13 +65,13 @@ export const commentVisibleTo = (comments: Comment, viewerId: Id): Condition => 
   return and(isShown, isNotApart, isAuthorHere, isInSeenThread);
 };
 
-/** Whether a viewer who sees the post also sees the thread of a comment, apart from who wrote in it. */
+/** Whether a viewer who sees the post also sees a comment's thread, regardless of who wrote in it. */
 export const threadVisibleTo = (comments: Comment, viewerId: Id): Condition =>
   isThreadNotApart(eb.fn.coalesce(comments.parent_id, comments.id), viewerId);
 
 /**
- * Whether a comment that a viewer doesn't see still shows as deleted, because they see replies to it. So does one whose
- * author is away: what others replied belongs to them.
+ * Whether a comment that a viewer doesn't see is still shown as deleted, because they see replies to it. This includes
+ * comments whose author is away: the replies belong to others.
  */
 export const standsForReplies = (comments: Comment, viewerId: Id): Condition =>
   and(
@@ -81,7 +85,9 @@ export const standsForReplies = (comments: Comment, viewerId: Id): Condition =>
     ),
   );
 
-/** Whether somebody who sees a comment may answer it: `mayAnswer` from the rules, as far as it's about the comment. */
+/**
+ * Whether somebody who sees a comment may answer it: the part of `mayAnswer` in the rules that depends on the comment.
+ */
 export const mayAnswerComment = (comments: Comment, userId: Id): Condition =>
   and(eb(comments.removal, 'is', null), visibleTo(userId, comments.author_id));
 

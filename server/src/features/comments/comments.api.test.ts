@@ -45,7 +45,7 @@ describe('POST /v1/posts/{id}/comments', () => {
     expect((await comment(bob, 'nonsense', 'Hello')).status).toBe(404);
   });
 
-  test('simultaneous comments each get their own response, whatever happens to the others', async () => {
+  test('simultaneous comments each get their own response, even if others fail', async () => {
     const [one, other] = [await newPost(), await newPost()];
     const stranger = world.withCookie('hubbub=unknown');
     const answers = await Promise.all(

@@ -2,7 +2,7 @@ import type { CommentChange } from '@hubbub/contract/features/comments/comments.
 
 type Change = CommentChange['change'];
 
-/** What's known of a comment that's deleted. */
+/** A deleted comment as it was. */
 export interface PastComment {
   postId: string;
   authorId: string | null;
@@ -18,8 +18,8 @@ declare module '#platform/events/deferred.ts' {
     /** A comment has been edited and now mentions these people. */
     'comments.mentioned': { commentId: string; only: readonly string[] };
     /**
-     * A comment was removed, shown again, edited or deleted, or somebody took a reaction to it back. `was`: it's deleted, and this is what's
-     * known of it.
+     * A comment was removed, restored, edited or deleted, or a reaction to it was removed. `was`: it was deleted, and
+     * this is how it was.
      */
     'comments.changed': { commentId: string; change?: Change; was?: PastComment };
     /** Somebody has reacted to a comment. */
@@ -30,8 +30,8 @@ declare module '#platform/events/deferred.ts' {
 declare module '#platform/events/events.ts' {
   interface EventMap {
     /**
-     * The site's team, or whoever moderates the post's community, takes a comment away. Whoever decides about content removes it, in the
-     * same transaction; the people are locked, and work for after the commit goes to `afterCommit`.
+     * The site's team or a community's moderator takes a comment away. The feature that stores decisions removes it, in
+     * the same transaction. The people are locked; work for after the commit goes to `afterCommit`.
      */
     'comments.moderated': {
       commentId: string;

@@ -3,7 +3,7 @@ import { markComments } from './comments.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Takes the comments of somebody who left out of the counts, or into them again once they're back. */
+    /** Takes the comments of a person who left out of the counts, or back in after they returned. */
     'comments.mark': { userId: string };
   }
 }

@@ -5,7 +5,7 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 }
 
 export const commentsLimits = {
-  /** New comments by one person: a lively talk is within it, a flood isn't. */
+  /** New comments by one person: enough for a lively conversation, but not for a flood. */
   comments: [
     { points: 100, seconds: minute },
     { points: 600, seconds: hour },

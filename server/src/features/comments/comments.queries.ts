@@ -46,24 +46,24 @@ interface CommentsTable {
   post_id: string;
   /** Null: the comment was deleted. */
   author_id: string | null;
-  /** The comment that its thread begins with; null for that one. */
+  /** The comment that starts its thread; null for that comment itself. */
   parent_id: string | null;
-  /** Which comment of the thread it answers. */
+  /** The comment in the thread that it answers. */
   reply_to: string | null;
   /** How many replies weren't removed. */
   reply_count: Generated<number>;
-  /** Of these, those of people who are away. */
+  /** How many of these are by people who are away. */
   away_reply_count: Generated<number>;
   /** Whether its author is away, so that it isn't counted. */
   away: Generated<boolean>;
   created_at: Date;
   edited_at: Date | null;
   content: string;
-  /** It stands only for its replies. */
+  /** It's shown as deleted, because it has replies. */
   deleted: Generated<boolean>;
   /** The people it mentions, in the form described in 0075_mentions.sql. Written as JSON text. */
   mentions: ColumnType<unknown, string | null | undefined, string | null>;
-  /** Why moderators removed it; null: they didn't. */
+  /** The moderators' reason for removing it, as JSON text; null: they didn't. */
   removal: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
@@ -79,7 +79,7 @@ interface Abilities {
   mayDelete: Condition;
 }
 
-/** Who a reply answers, as JSON text; null if that comment is gone, or the viewer doesn't see it. */
+/** The author of the answered comment, as JSON text; null if that comment is gone, or the viewer doesn't see it. */
 const answeredJson = (comments: Comment, viewerId: Id) =>
   eb.fn.coalesce(
     eb
@@ -96,10 +96,10 @@ const answeredJson = (comments: Comment, viewerId: Id) =>
     sql.lit('null'),
   );
 
-/** How many replies are there for others. */
+/** How many replies others can see. */
 const replyCount = (comments: Comment) => eb(comments.reply_count, '-', comments.away_reply_count);
 
-/** A comment as JSON text for a viewer who sees it, up to its end. */
+/** A comment as JSON text for a viewer who sees it, without the closing brace. */
 export const commentJson = (comments: Comment, viewerId: Id, { mayEdit, mayDelete }: Abilities): Json =>
   jsonText(
     '{"comment_id":',
@@ -143,7 +143,7 @@ export const commentJson = (comments: Comment, viewerId: Id, { mayEdit, mayDelet
 const { username, name, profile_path } = deletedUser;
 const deletedAuthor = JSON.stringify({ username, name, profile_path });
 
-/** A comment that stands only for its replies, as JSON text, up to its end. */
+/** A comment that's shown as deleted above its replies, as JSON text, without the closing brace. */
 const deletedJson = (comments: Comment): Json =>
   jsonText(
     '{"comment_id":',
@@ -158,9 +158,10 @@ const deletedJson = (comments: Comment): Json =>
   );
 
 /**
- * A select of comments as JSON text for the session's viewer, who sees their post: those they see, and those that are shown as deleted.
- * @param as what the comments are called there
- * @param more what comes after each, as JSON text
+ * A select of comments as JSON text for the session's viewer, who sees their post: those they see, and those that are
+ * shown as deleted.
+ * @param as the alias of comments
+ * @param more appended to each comment's fields, as JSON text
  */
 export const listOf = (as: 'comments' | 'replies', which: Condition, more: Value<string> = sql.lit('')) => {
   const comments = row('comments', as);
@@ -190,10 +191,10 @@ export const listOf = (as: 'comments' | 'replies', which: Condition, more: Value
     .where(which);
 };
 
-/** How many replies come with the comment that they answer. */
+/** How many replies are returned along with a comment that starts a thread. */
 const repliesAlong = 3;
 
-/** Which of a post's comments a page has: all, those that threads begin with, or the replies of one thread. */
+/** The comments of a post that a page contains: all, those that start threads, or the replies in one thread. */
 export type CommentsPart = 'all' | 'top' | 'thread';
 
 interface PageValues {
@@ -206,7 +207,7 @@ const comments = row('comments');
 const replies = row('comments', 'replies');
 const posts = row('posts');
 
-/** Those of a post that are older than one. */
+/** The post's comments that are older than the given one. */
 const olderOnPost = (before: Value<string>): Condition =>
   and(eb(comments.post_id, '=', posts.id), eb(comments.id, '<', before));
 
@@ -227,7 +228,7 @@ const repliesJson = () =>
       .end(),
   );
 
-/** Whether a thread is there on a post for the viewer. */
+/** Whether the viewer can see a thread on the post. */
 const isThreadOf = (threadId: Id): Condition => {
   const beginning = row('comments', 'beginning');
   return exists(
@@ -273,8 +274,8 @@ const pageStatement = (part: CommentsPart) =>
 const pageStatements = { all: pageStatement('all'), top: pageStatement('top'), thread: pageStatement('thread') };
 
 /**
- * `{"comments": […]}`: `size` comments on a post, the newest first that are older than `before`, or of a thread the oldest first that are
- * newer. Undefined without a session; a null body for a missing post or thread.
+ * `{"comments": […]}`: `size` comments on a post that are older than `before`, newest first; for a thread, those that
+ * are newer, oldest first. Undefined without a session; a null body if the post or thread is missing.
  */
 export async function readPage(
   pipeline: Pipeline,
@@ -301,15 +302,15 @@ const oneStatement = sessionStatement<{ id: string }, JsonRow>('comments-one', (
     .select(sessionColumns),
 );
 
-/** `{"comment": …}` of one that the caller sees; without a session undefined, for any other comment a null body. */
+/** `{"comment": …}` for a comment that the caller sees; a null body for any other, and undefined without a session. */
 export async function readComment(pipeline: Pipeline, tokenHash: Buffer, id: string): Promise<JsonRow | undefined> {
   return await oneStatement(pipeline, tokenHash, { id });
 }
 
-/** For statements of mentions: a place as an id. */
+/** For statements about mentions: converts a place to an id. */
 const idOf = (place: Value<string>) => eb.cast<string>(place, 'uuid');
 
-/** Who may be mentioned in the thread of a comment that's there already: whoever sees the post and the thread. */
+/** Who may be mentioned in the thread of an existing comment: everyone who sees the post and the thread. */
 export const audienceOfThread: Audience = {
   name: 'threads',
   sees: (person, place) =>
@@ -322,7 +323,7 @@ export const audienceOfThread: Audience = {
     ),
 };
 
-/** Who may be mentioned in a comment on a post: whoever sees the post. */
+/** Who may be mentioned in a comment on a post: everyone who sees the post. */
 export const audienceOfComments: Audience = {
   name: 'comments',
   sees: (person, place) =>

@@ -15,7 +15,7 @@ test('only the author changes a comment, until moderators remove it', () => {
   expect(obstaclesToEditing({ ...nobody, isAuthor: true, isRemoved: true })).toEqual(['removed']);
 });
 
-test("a comment is deleted by its author, the post's author and moderators; what was removed only by its author", () => {
+test("a comment is deleted by its author, the post's author and moderators; a removed one only by its author", () => {
   expect(mayDelete(nobody)).toBe(false);
   for (const standing of ['isAuthor', 'ownsPost', 'moderates', 'outranks'] as const) {
     expect(mayDelete({ ...nobody, [standing]: true })).toBe(true);
@@ -23,7 +23,7 @@ test("a comment is deleted by its author, the post's author and moderators; what
   }
 });
 
-test("moderators decide about what others wrote; nobody's own and nothing under one's own post is a decision", () => {
+test("deleting somebody else's comment as a moderator is a decision; deleting one's own, or one under one's own post, isn't", () => {
   for (const standing of ['moderates', 'outranks'] as const) {
     expect(isDecision({ ...nobody, [standing]: true })).toBe(true);
     expect(isDecision({ ...nobody, [standing]: true, isAuthor: true })).toBe(false);

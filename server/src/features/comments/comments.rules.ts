@@ -1,4 +1,4 @@
-/** A comment that somebody sees, and how they stand to it. */
+/** A comment that somebody sees, and their relation to it. */
 export interface CommentStanding {
   isAuthor: boolean;
   /** Whether they wrote the post. */
@@ -11,10 +11,10 @@ export interface CommentStanding {
   isRemoved: boolean;
 }
 
-/** Why somebody can't change a comment they see. What moderators removed stays as it was, for appeals. */
+/** Why somebody can't edit a comment that they see. A removed comment can't be edited, because of appeals. */
 export type EditObstacle = 'foreign' | 'removed';
 
-/** A comment is changed by its author, who must be allowed to comment there as well. */
+/** Only its author can edit a comment, and only if they may comment there. */
 export function obstaclesToEditing({
   isAuthor,
   isRemoved,
@@ -33,7 +33,7 @@ export function mayEverDelete({
   return isAuthor || ownsPost || moderates || outranks;
 }
 
-/** What was removed already is deleted only by its author. */
+/** Once removed, it can only be deleted by its author. */
 export const mayDelete = (comment: CommentStanding): boolean =>
   mayEverDelete(comment) && (!comment.isRemoved || comment.isAuthor);
 

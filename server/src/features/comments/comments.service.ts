@@ -15,7 +15,7 @@ import { type AddedRow, type CommentRow, insertComments } from './insert.queries
 
 const noPost = 'Post not found. It may have been deleted.';
 
-/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up the others. */
+/** How many shared statements run at a time: one that waits for a post's lock doesn't hold up the others. */
 const width = 2;
 
 function partNamed(thread: string | undefined): CommentsPart {
@@ -25,8 +25,8 @@ function partNamed(thread: string | undefined): CommentsPart {
 
 /**
  * A page of a post's comments, newest first, or of a thread's replies, oldest first, in one round trip.
- * @param page `size` 1 to 100, or 1,000 for whoever doesn't ask for pages; `before` the previous page's last comment; `thread` the comment that a thread begins with, or `top` for all
- * of those
+ * @param page `size` 1 to 100, or 1,000 for clients that don't page; `before` the previous page's last comment;
+ * `thread` the comment that starts a thread, or `top` for all of those
  * @throws {HttpError} 404 for an unknown post or thread
  */
 export async function listComments(
@@ -58,7 +58,7 @@ export type AddComment = (
   },
 ) => Promise<JsonAnswer>;
 
-/** The explanation for somebody who may comment on a post, but can't answer a comment on it. */
+/** The explanation for somebody who may comment on a post, but can't answer one of its comments. */
 async function refusalToAnswer({ db }: Platform, postId: string, parentId: string, userId: string) {
   const comment = isId(parentId) ? await findGated(db.kysely, parentId, userId) : undefined;
   const isSeen =
@@ -81,7 +81,7 @@ export function openCommenting(platform: Platform, communities: PostCommunities)
     onError: (error) => log.error({ err: error }, "couldn't announce a stored comment"),
   });
   return async (tokenHash, { postId, content, parentId = null, attempt = null }) => {
-    // One such text would fail the statement for everyone sharing it.
+    // One such text would make the statement fail for everyone sharing it.
     if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
     const refundLinks = await spendLinks(platform, { tokenHash, content });
     const place = isId(postId) ? postId : noId;
@@ -110,12 +110,12 @@ export function openCommenting(platform: Platform, communities: PostCommunities)
   };
 }
 
-/** Comments marked in one transaction. */
+/** How many comments one transaction updates. */
 const markedAtOnce = 500;
 
-/** Counts the comments of a person who has left or returned, or no longer does. */
+/** Takes the comments of a person who left out of the counts, or back in after they returned. */
 export async function markComments({ db }: Platform, userId: string): Promise<void> {
-  // Until nothing is left to mark: the person may come back meanwhile.
+  // Until nothing is left to update: the person may return meanwhile.
   while ((await db.transaction((tx) => markCommentsOf(tx, userId, markedAtOnce))) > 0);
 }
 

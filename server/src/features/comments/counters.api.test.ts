@@ -129,7 +129,7 @@ test.each([11, 12, 13])(
   },
 );
 
-/** Somebody does something to a thread on one of the posts, or to all that's theirs. */
+/** Does something to a thread on one of the posts, or to all of a person's own. */
 async function actInThread(person: Person, mod: Person, posts: string[], random: (below: number) => number) {
   const { body } = await mod.get(`/v1/posts/${posts[random(posts.length)]}/comments?size=20`);
   const comments: Answer['body'][] = body.comments ?? [];
@@ -145,7 +145,10 @@ async function actInThread(person: Person, mod: Person, posts: string[], random:
   return await overturn(one.removed.decision_id);
 }
 
-/** Takes a removal back, as judging an appeal does. Its author's account may go at the same moment, and the decision with it. */
+/**
+ * Restores a removed comment, as an appeal does. Its author's account, and the decision with it, may be deleted at the
+ * same moment.
+ */
 async function overturn(decisionId: string): Promise<Answer | { status: 404; body: null }> {
   try {
     await world.sql(
@@ -165,7 +168,7 @@ const judge = await world.person('judge');
 await world.sql(`update users set site_role = 'admin' where username = 'judge'`);
 
 test.each([21, 22, 23])(
-  'threads keep their counts whatever happens at the same time: replies, edits, deletions, removals, appeals and accounts that go (seed %i)',
+  'threads keep their counts whatever happens at the same time: replies, edits, deletions, removals, appeals and deleted accounts (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
     const people: Person[] = [];

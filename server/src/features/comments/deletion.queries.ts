@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { eb, exists, fact, row } from '#platform/database/expressions.ts';
 
-/** What's left of a comment that was deleted and has replies. */
+/** The columns of a comment that's shown as deleted above its replies. */
 const emptied = {
   author_id: null,
   content: '',
@@ -12,7 +12,10 @@ const emptied = {
   deleted: true,
 } as const;
 
-/** Deletes a comment whose post is locked, and counts it; one with replies stays as deleted. @returns whether it was there */
+/**
+ * Deletes a comment whose post is locked, and updates the counts; one with replies stays, shown as deleted. @returns
+ * whether it existed
+ */
 export async function deleteComment(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx
     .with(
@@ -72,8 +75,8 @@ export async function listPostsCommentedBy(tx: Tx, userId: string): Promise<stri
 }
 
 /**
- * Deletes a person's comments, whose posts must be locked; those with other people's replies stay as deleted.
- * @returns how many fewer each post has
+ * Deletes a person's comments, whose posts must be locked; those with other people's replies stay, shown as deleted.
+ * @returns by how much each post's count goes down
  */
 export async function deleteCommentsOf(tx: Tx, userId: string): Promise<{ post_id: string; number: number }[]> {
   const answer = eb

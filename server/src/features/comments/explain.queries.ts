@@ -7,7 +7,7 @@ import { eb, fact, row } from '#platform/database/expressions.ts';
 import { commentGates } from './comments.access.ts';
 import type { CommentStanding } from './comments.rules.ts';
 
-/** A comment for somebody who may or may not see it. */
+/** A comment, and what a person may see of it. */
 export interface FoundComment extends CommentStanding {
   id: string;
   post_id: string;
@@ -21,7 +21,7 @@ export interface FoundComment extends CommentStanding {
   isNotApart: boolean;
   isAuthorHere: boolean;
   isInSeenThread: boolean;
-  /** Neither they nor the author blocked the other, whether or not they can still see the comment. */
+  /** Whether neither they nor the author blocked the other, even if they can't see the comment for another reason. */
   isNotBlocked: boolean;
 }
 
@@ -32,11 +32,11 @@ export async function findGated(db: Db, commentId: string, viewerId: string): Pr
     .executeTakeFirst();
 }
 
-/** Every comment as every person finds it, for tests. */
+/** Every pair of a comment and a person, for tests. */
 export const findAllGated = async (db: Db): Promise<(FoundComment & { viewerId: string })[]> =>
   await gatedFor(db, sql`(select id from users)`).select('viewer.id as viewerId').execute();
 
-/** @param viewers rows with the `id` of whoever asks */
+/** @param viewers rows with an `id` */
 function gatedFor(db: Db, viewers: RawBuilder<{ id: string }>) {
   const comments = row('comments');
   const posts = row('posts');

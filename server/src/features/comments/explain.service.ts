@@ -42,7 +42,7 @@ const whyDeleting = ({ name }: Person, { isAuthor, moderates, outranks }: FoundC
   return outranks ? `${name} is in the site's team.` : `${name} wrote the post that this comment is on.`;
 };
 
-/** What people do with comments, and what keeps somebody from it. */
+/** The actions on comments, and why somebody may or may not perform them. */
 export function explainableComments({ db }: Pick<Platform, 'db'>, posts: ReturnType<typeof explainablePosts>) {
   const kinds = [
     {
@@ -57,7 +57,7 @@ export function explainableComments({ db }: Pick<Platform, 'db'>, posts: ReturnT
     {
       kind: 'comment' as const,
 
-      /** A comment that the asker sees; the site's team sees everybody's. */
+      /** A comment that the asker sees; the site's team sees all comments. */
       async find(id: string, asker: { userId: string; isOnTeam: boolean }) {
         const comment = isId(id) ? await findGated(db.kysely, id, asker.userId) : undefined;
         if (

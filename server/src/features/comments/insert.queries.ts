@@ -17,16 +17,18 @@ export interface CommentRow {
   tokenHash: Buffer;
   id: string;
   postId: string;
-  /** The comment it answers; null: the post. */
+  /** The comment that it answers; null: it's a comment on the post. */
   answers: string | null;
   content: string;
   /** JSON text. */
   mentions: string | null;
-  /** Whose claim notes it; null: it has no `client_id`. */
+  /** The attempt that it's stored for, as in `noteMade`; null: it has no `client_id`. */
   attempt: string | null;
 }
 
-/** The outcome of one: nulls without a session, a null body if the post, or what was to be answered, is missing. */
+/**
+ * The outcome for one comment: nulls without a session; a null body if the post, or the comment to answer, is missing.
+ */
 export interface AddedRow {
   body: string | null;
   /** Whether the person may comment on the post. */
@@ -46,10 +48,10 @@ interface InsertValues {
   now: Date;
 }
 
-/** Whether a post is there, and so locked before what's read after this. */
+/** Whether one of the posts exists. Evaluating it locks them before anything that's read later. */
 const isAnyLocked = sql<boolean>`(select bool_or(true) from target)`;
 
-/** What may be written, with its new id. */
+/** The comments that may be added, with their new ids. */
 const withWanted = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
   withDrafts(db, given.hashes, {
     id: array(given.ids, 'uuid'),
@@ -105,7 +107,7 @@ const withWanted = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
           .where((draft) => draft.or([draft('draft.answers', 'is', null), draft('answered.id', 'is not', null)])),
     );
 
-/** All of the given ids, if they're above the newest comment; otherwise those that follow it, in order. */
+/** The given ids if all of them are above the newest comment's; otherwise ids that follow it, in the same order. */
 const newId: RawBuilder<string> = sql`case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id
   else id_after(newest.id, draft.id, (row_number() over (order by draft.ordinality))::int) end`;
 
@@ -113,8 +115,8 @@ const added = row('comments', 'added');
 const asAuthor = { mayEdit: eb.lit(true), mayDelete: eb.lit(true) };
 
 /**
- * Locks the people, then the posts, each in id order, as in 0004_posts.sql. The newest comment is read under all of these locks. Either
- * all of the given ids are above it, or they're all replaced, in order.
+ * Locks the people, then the posts, each in id order, as in 0004_posts.sql. The newest comment is read under all of
+ * these locks. If any of the given ids isn't above it, all of them are replaced, in order.
  */
 const insertStatement = statement<InsertValues, AddedRow>('comments-insert', (db, given) =>
   withWanted(db, given)

@@ -60,7 +60,7 @@ test('A page that joined a post sees its comments as they are written, edited, r
   });
 });
 
-test('A comment that moderators remove is gone for whoever saw it, its author sees why, and restored it is back', async () => {
+test("A comment that moderators remove disappears for others while its author sees why, and comes back when it's restored", async () => {
   const [ada, bob, mod] = (await people(3)) as [Person, Person, Person];
   const { communityId } = await createClub(world, mod, [ada, bob]);
   const postId = await createTextPost(world.platform, { authorId: mod.user_id, communityId });
@@ -74,7 +74,7 @@ test('A comment that moderators remove is gone for whoever saw it, its author se
   });
 });
 
-/** What each person sees of the posts and their comments when they ask. */
+/** What each person gets when they fetch the posts and their comments. */
 async function asked(readers: readonly Person[], posts: readonly string[]) {
   const seen = new Set<string>();
   for (const reader of readers) {
@@ -88,7 +88,7 @@ async function asked(readers: readonly Person[], posts: readonly string[]) {
   return seen;
 }
 
-test('Whoever shows posts hears of them and their comments exactly what they see when they ask', async () => {
+test('Live events about posts and their comments add up to exactly what each person would fetch', async () => {
   const random = randomOf(11);
   const { people: everybody, posts, communities } = await fillExplainedWorld(world, random);
   const readers = everybody.slice(0, 12);
@@ -104,7 +104,7 @@ test('Whoever shows posts hears of them and their comments exactly what they see
       if (isJoined) rooms.add(`${reader.user_id} ${postId}`);
     }
   }
-  // Afterwards some lose sight of what they show.
+  // Afterwards some can no longer see what they show.
   for (let n = 0; n < 12; n += 1) {
     const [one, other] = [readers[random(readers.length)] as Person, readers[random(readers.length)] as Person];
     if (one !== other) await one.put(`/v1/users/${other.user.username}/block`);
@@ -136,7 +136,7 @@ test('Whoever shows posts hears of them and their comments exactly what they see
       await socket.first('postChanged', ({ post_id }) => post_id === postId);
     }
   }
-  // Whatever else was said has arrived with these, which come in later rounds.
+  // These events come in later rounds, so everything before them has arrived, too.
   const root = readers[0] as Person;
   const last = await createTextPost(world.platform, { authorId: root.user_id });
   const rootSocket = await joined(root, last);

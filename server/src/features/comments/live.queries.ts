@@ -9,12 +9,12 @@ import { statement } from '#platform/database/statement.ts';
 import { commentVisibleTo } from './comments.access.ts';
 import { commentJson } from './comments.queries.ts';
 
-/** Which posts these comments are on; without those that are gone. */
+/** The posts that these comments are on; deleted comments are left out. */
 export async function findPostsOf(db: Db, commentIds: readonly string[]): Promise<{ id: string; post_id: string }[]> {
   return await db.selectFrom('comments').select(['id', 'post_id']).where('id', 'in', commentIds).execute();
 }
 
-/** A comment, somebody, and what was known of it, if it's deleted. */
+/** A comment and a person, and the comment as it was if it's deleted. */
 export interface AskedComment {
   commentId: string;
   postId: string;
@@ -112,7 +112,7 @@ const liveStatement = statement<LiveValues, LiveCommentRow>('comments-live', (db
     ]),
 );
 
-/** These comments as they are now for these people, pairwise, as far as they see their posts. */
+/** The comments as they are now for these people, pairwise, if they see the posts. */
 export async function readLive(pipeline: Pipeline, asked: readonly AskedComment[]): Promise<LiveCommentRow[]> {
   return await liveStatement(pipeline, {
     commentIds: asked.map(({ commentId }) => commentId),

@@ -29,12 +29,15 @@ declare module '#platform/realtime/signals.ts' {
   }
 }
 
-/** How many changes to one post's comments are sent at a time, the latest: a page that shows the post shows no more. */
+/**
+ * How many changes to one post's comments are sent at a time. Only the latest are sent: a page shows no more than
+ * these.
+ */
 const mostAtOnce = 50;
-/** Comments and people asked about in one statement. */
+/** How many pairs of a comment and a person one statement reads. */
 const pairsAtOnce = 500;
 
-/** Tells every process what has happened to comments, once it's committed. */
+/** Announces changes of comments to every process, after the commit. */
 export function subscribeLiveComments(platform: Pick<Platform, 'db' | 'deferred' | 'realtime'>): void {
   const { db, deferred, realtime } = platform;
   const announce = async (happened: readonly Happened[]) => {
@@ -59,7 +62,7 @@ export function subscribeLiveComments(platform: Pick<Platform, 'db' | 'deferred'
   );
 }
 
-/** Tells the sockets that show a post what happens to its comments, as far as their people see them. */
+/** Sends changes of comments to the sockets that have the post open, as far as their people see them. */
 export function registerCommentsRealtime({ db, realtime, log }: Platform): { close(): void } {
   const rounds = createRounds<Happened>({
     act: (round) => tellOfComments({ db, realtime }, round),
@@ -103,7 +106,7 @@ async function tellOfComments(
   }
 }
 
-/** The comment as it's sent; undefined: the person hears nothing of it. */
+/** The comment to send; undefined: nothing is sent to this person. */
 function commentFor(row: LiveCommentRow | undefined, change: CommentChange['change']): LiveComment | undefined {
   if (!row) return undefined;
   if (row.comment !== null) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesOfRound } from './live.rules.ts';
 
-test('What happened to a comment in one round is told once: the last, but what is new stays new until it is gone', () => {
+test('Several changes of a comment in one round are sent as one: the last, but a created one stays created until it is gone', () => {
   const happened = [
     { commentId: 'a', change: 'created' },
     { commentId: 'b', change: 'edited' },

@@ -3,8 +3,8 @@ import type { CommentChange } from '@hubbub/contract/features/comments/comments.
 type Change = CommentChange['change'];
 
 /**
- * One change for each comment out of several, in order: the last one. What's new stays new, whatever else has happened to it since, unless
- * it's gone; and what's deleted stays so.
+ * Merges several changes, in order, into one for each comment: the last one. But `created` stays `created` whatever
+ * happens to the comment afterwards, unless it's deleted; and `deleted` stays `deleted`.
  */
 export function changesOfRound<One extends { commentId: string; change: Change }>(happened: readonly One[]): One[] {
   const last = new Map<string, One>();

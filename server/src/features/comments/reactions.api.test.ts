@@ -41,7 +41,7 @@ test('giving one twice and taking one back twice change nothing', async () => {
     expect((await bob[call](path('👍'))).body).toEqual({ reactions: [] });
 });
 
-test('a comment has at most 20 kinds, each of which takes everyone, also at the same time', async () => {
+test('a comment can have 20 different emoji, each from any number of people, even at the same time', async () => {
   const kinds = Array.from({ length: limits.reaction.kinds + 5 }, (_, n) => String.fromCodePoint(0x1f600 + n));
   const statuses = await Promise.all(kinds.map(async (emoji) => (await bob.put(path(emoji))).status));
   expect(statuses.filter((status) => status === 200)).toHaveLength(limits.reaction.kinds);
@@ -56,7 +56,7 @@ test("what isn't a single emoji is 422, and a comment that isn't there 404", asy
   for (const id of [newId(), 'nonsense']) expect((await bob.put(path('👍', id))).status).toBe(404);
 });
 
-test('whoever may not comment may not react, and can take back what they gave', async () => {
+test("people who may not comment can't react, but can remove their reactions", async () => {
   const { handle, communityId } = await createClub(world, ada, [bob]);
   postId = await createTextPost(world.platform, { authorId: ada.user_id, communityId });
   commentId = (await ada.post(`/v1/posts/${postId}/comments`, { content: 'Hello' })).body.comment.comment_id;
@@ -68,7 +68,7 @@ test('whoever may not comment may not react, and can take back what they gave', 
   expect((await ada.put(path('👍'))).status).toBe(422);
 });
 
-test('reactions go with the comment, and with the account of whoever gave them', async () => {
+test('reactions are deleted with the comment, and with the account that gave them', async () => {
   const cat = await world.person('cat');
   const reply = await bob.post(`/v1/posts/${postId}/comments`, { content: 'Hi', parent_id: commentId });
   expect(reply.status).toBe(201);

@@ -25,7 +25,7 @@ export async function readReactions(db: Db, id: string, userId: string): Promise
   return reactions;
 }
 
-/** Locks a comment that wasn't deleted, so that its reactions stay as they are. @returns false if there's none */
+/** Locks a comment, so that its reactions can't change. @returns false if it doesn't exist or was deleted */
 export async function lockComment(tx: Tx, id: string): Promise<boolean> {
   const comment = await tx
     .selectFrom('comments')
@@ -37,7 +37,7 @@ export async function lockComment(tx: Tx, id: string): Promise<boolean> {
   return comment !== undefined;
 }
 
-/** Adds a reaction to a comment that's locked. @returns false if the comment has as many kinds as it can have */
+/** Adds a reaction to a locked comment. @returns false if the comment has the maximum number of emoji */
 export async function insertReaction(
   tx: Tx,
   { commentId, userId, emoji, now }: { commentId: string; userId: string; emoji: string; now: Date },

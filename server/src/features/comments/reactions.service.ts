@@ -18,9 +18,10 @@ const tooMany = `A comment can have ${limits.reaction.kinds} kinds of reactions.
 const isRemoved = 'Moderators removed this comment, so nobody can react to it.';
 
 /**
- * Gives or takes back one of the caller's reactions; both may be repeated.
+ * Adds or removes one of the caller's reactions; both may be repeated.
  * @returns the comment's reactions
- * @throws {HttpError} 404 for a comment that they don't see, 422 where they may not comment, or if it has too many kinds
+ * @throws {HttpError} 404 for a comment that they don't see, 422 where they may not comment, or if it has too many
+ * different emoji
  */
 export async function setReaction(
   platform: Platform,

@@ -30,7 +30,7 @@ export async function findVisible(
     .executeTakeFirst();
 }
 
-/** Comments as they are, without asking who may see them. */
+/** Comments by id, whoever may see them. */
 export async function listByIds(db: Db, ids: readonly string[]): Promise<(CommentFacts & { isRemoved: boolean })[]> {
   if (ids.length === 0) return [];
   return await db
@@ -42,7 +42,7 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<(Commen
 }
 
 /**
- * Removes or restores a comment and counts it in its post, which is locked first.
+ * Removes or restores a comment and updates its post's count; the post is locked first.
  * @param removal JSON text; null restores it
  * @returns whether that changed anything
  */

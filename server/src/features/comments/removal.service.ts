@@ -32,13 +32,13 @@ export function reportableComments({ db, deferred }: Platform) {
       );
     },
 
-    /** Hides a comment and subtracts it from its post's count. @returns whether it was there */
+    /** Hides a comment and subtracts it from its post's count. @returns whether it existed */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
       await deferred.emit(tx, 'comments.changed', [{ commentId: id, change: 'removed' }]);
       return await setRemoval(tx, id, JSON.stringify(removal));
     },
 
-    /** Shows it again as it was. */
+    /** Shows a removed comment again. */
     async restore(tx: Tx, id: string): Promise<void> {
       await setRemoval(tx, id, null);
       await deferred.emit(tx, 'comments.changed', [{ commentId: id, change: 'restored' }]);

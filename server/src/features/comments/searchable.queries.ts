@@ -25,7 +25,7 @@ const texts = builder
   .select(['comments.id as thing', sql<number>`0::bigint`.as('number'), 'comments.content'])
   .where('comments.deleted', '=', false);
 
-/** Comments in the search: those whose post, thread and text a person sees. */
+/** The comments in the search: those that a person can see. */
 export const searchableComments: Searchable = {
   kind: 'comments',
   order: 'thing',

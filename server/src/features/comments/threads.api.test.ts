@@ -58,7 +58,7 @@ describe('a reply', () => {
     expect(await counted()).toBe(3);
   });
 
-  test('to a comment that is gone, on another post, unknown or unseen is 404', async () => {
+  test('to a comment that is deleted, on another post, unknown or invisible to the caller is 404', async () => {
     const first = await write(bob, 'First');
     const reply = (person: Person, id: string, post = postId) =>
       person.post(`/v1/posts/${post}/comments`, { content: 'Answer', parent_id: id });
@@ -140,13 +140,13 @@ describe('PATCH /v1/comments/{id}', () => {
     expect(await list(ada)).toEqual([body.comment]);
   });
 
-  test('takes what a new comment takes', async () => {
+  test('has the same rules as a new comment', async () => {
     const first = await write(ada, 'Hello');
     for (const content of ['', ' \n ', 'x'.repeat(501)]) expect((await edit(ada, first, content)).status).toBe(422);
     expect((await edit(ada, first, 'a\u0000b')).status).toBe(400);
   });
 
-  test("is 422 for anybody but the author, for what moderators removed and for those banned from the community, and 404 for what isn't there", async () => {
+  test('is 422 for anybody but the author, for removed comments and for those banned from the community, and 404 for missing ones', async () => {
     const first = await write(bob, 'Hello');
     expect((await edit(ada, first, 'Changed')).body).toEqual({ error: { comment: expect.any(String) } });
     await world.sql(`update comments set removal = '{}' where id = $1`, [first.comment_id]);
@@ -163,7 +163,7 @@ describe('PATCH /v1/comments/{id}', () => {
 });
 
 describe('DELETE /v1/comments/{id}', () => {
-  test('takes a comment without replies away, and leaves one with replies as deleted, by the deleted user', async () => {
+  test('deletes a comment without replies, and shows one with replies as deleted, by the deleted user', async () => {
     const [one, two] = [await write(ada, 'One'), await write(ada, 'Two')];
     const reply = await write(bob, 'Reply', one);
     for (const each of [one, two]) expect((await remove(ada, each)).status).toBe(200);
@@ -237,7 +237,7 @@ describe('DELETE /v1/comments/{id}', () => {
     }
   });
 
-  test("isn't for the site's team against an equal or higher role", async () => {
+  test("can't be used by the site's team against an equal or higher role", async () => {
     const [low, high] = [await world.person('low_mod'), await world.person('high_mod')];
     for (const each of [low, high])
       await world.sql(`update users set site_role = 'moderator' where id = $1`, [each.user_id]);
@@ -247,7 +247,7 @@ describe('DELETE /v1/comments/{id}', () => {
   });
 });
 
-describe('whoever sees no comment sees no trace of it', () => {
+describe("people who can't see a comment see no trace of it", () => {
   test('if two people blocked each other, neither sees threads that the other started, nor that others answer them', async () => {
     const [gus, hal] = [await world.person('gus'), await world.person('hal')];
     const first = await write(gus, 'By Gus');
