@@ -11,7 +11,7 @@ interface OwnMembershipRow {
   can_edit: boolean;
 }
 
-/** The communities a person is a member of, their roles there, and whether they run it. */
+/** The communities that a person is a member of, with their roles there, and whether they may edit it. */
 export const ownMemberships = ownRows<OwnMembershipRow>(500, async (db, { userId, after, size }) => {
   const { rows } = await sql<OwnMembershipRow>`
     select member.joined as place, communities.handle, communities.name, communities.description, communities.visibility,

@@ -46,7 +46,7 @@ const appoint = async (username: string, ...permissions: string[]) => {
   await ada.post(`/v1/community/${handle}/roles/user`, { role_id: body.role.role_id, username });
   return body.role.role_id;
 };
-/** Everything the database has about a membership. */
+/** Everything the database stores about a membership. */
 const membershipOf = async (userId: string) =>
   await world.sql(
     `select member.joined, member.read_from, sizes.member_count,
@@ -106,7 +106,7 @@ describe('A ban', () => {
     expect((await bob.post('/v1/channel/chats', { conversation: channel, content: 'hi' })).status).toBe(404);
   });
 
-  test('is shown with the community wherever the person finds it', async () => {
+  test('is shown with the community wherever the person sees it', async () => {
     const lists = ['/v1/communities', `/v1/communities/search?query=${handle}`, `/v1/communities/${handle}`];
     const told = async (person: Person) =>
       await Promise.all(
@@ -157,7 +157,7 @@ describe('A ban', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('is made and lifted only by holders of ban:users; others learn nothing of bans', async () => {
+  test("is made and lifted only by holders of ban:users; others can't see bans", async () => {
     for (const call of [
       (person: Person) => person.put(banOf('cleo'), {}),
       (person: Person) => person.delete(banOf('cleo')),
@@ -174,7 +174,7 @@ describe('A ban', () => {
     expect((await bob.delete(banOf('cleo'))).status).toBe(200);
   });
 
-  test('never hits a holder of community:edit, unless by one who holds it, too', async () => {
+  test("can't be made against a holder of community:edit, except by another one", async () => {
     await appoint('bob', 'ban:users');
     await appoint('cleo', 'community:edit');
     for (const call of [
@@ -238,7 +238,7 @@ describe('A ban', () => {
     }
   });
 
-  test('ends with the account, and outlives the account of who made it', async () => {
+  test("is deleted with the person's account, but outlives the account of the person who made it", async () => {
     const [judge, guest] = [await world.person(`judge_${handle}`), await world.person(`guest_${handle}`)];
     await join(judge);
     await appoint(judge.user.username, 'ban:users');
@@ -317,7 +317,7 @@ describe('Overturning a ban', () => {
       world.platform.db.transaction((tx) => banMember(world.platform, tx, decision(), effects)),
     );
     expect(await membershipOf(bob.user_id)).not.toEqual(before);
-    // Another length keeps what can be restored.
+    // A ban of another length keeps what can be restored.
     await ada.put(banOf('bob'), { days: 3 });
     const lifted = { communityId, userId: bob.user_id, byId: ada.user_id, restore: true };
     await decide((effects) => world.platform.db.transaction((tx) => unbanMember(world.platform, tx, lifted, effects)));

@@ -1,12 +1,12 @@
 import { type Generated, type JSONColumnType, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/database.ts';
 
-/** A membership that a ban ended, so that overturning the ban restores it. Numbers of messages fit a double. */
+/** A membership that a ban ended, stored so that overturning the ban can restore it. Message numbers fit a double. */
 export interface EndedMembership {
   joined: number;
   read_from: number;
   roles: string[];
-  /** Who became admin because nobody else held community:edit, and the role they got. */
+  /** The member who became admin because nobody else held community:edit, and the role they got. */
   heir?: { user_id: string; role_id: string };
 }
 
@@ -108,7 +108,7 @@ export async function writeBan(
     .execute();
 }
 
-/** Gives a ban the end and the text of another, and keeps the membership that it ended. */
+/** Replaces a ban's end and text; the stored membership stays. */
 export async function updateBan(
   tx: Tx,
   {
@@ -137,8 +137,8 @@ export async function deleteBan(tx: Tx, communityId: string, userId: string): Pr
 }
 
 /**
- * Makes a person a member again as they were, with those of their roles and channels that are still there, and counts them. Whoever
- * has come back by themselves keeps their membership and gets their roles.
+ * Restores a person's membership, with those of their roles and channels that still exist, and updates the count.
+ * People who have rejoined by themselves keep their membership and get their roles back.
  */
 export async function restoreMembership(
   tx: Tx,
@@ -158,7 +158,7 @@ export async function restoreMembership(
     on conflict do nothing`.execute(tx);
 }
 
-/** A person's role wasn't meant to stay: takes it out of what overturning their own ban restores. */
+/** A role that a person only had because of a ban: removes it from what overturning their own ban would restore. */
 export async function forgetRole(
   tx: Tx,
   communityId: string,
@@ -188,12 +188,15 @@ const listed = (db: Db, communityId: string) =>
     ])
     .where('bans.community_id', '=', communityId);
 
-/** One person's ban, as it's listed. */
+/** One person's ban, as the list shows it. */
 export async function readBan(db: Db, communityId: string, userId: string): Promise<ListedBan> {
   return await listed(db, communityId).where('bans.user_id', '=', userId).executeTakeFirstOrThrow();
 }
 
-/** A page of the bans that aren't over, newest first; with a query, of people whose name or username has a word that begins so. */
+/**
+ * A page of the bans in force, newest first; with a query, of people whose name or username has a word that starts with
+ * it.
+ */
 export async function selectBans(
   db: Db,
   communityId: string,

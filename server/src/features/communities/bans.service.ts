@@ -57,10 +57,10 @@ export async function listBans(
   return bans.map(viewBan);
 }
 
-/** A member or somebody else the caller may ban or remove. */
+/** A member or another person, and whether the caller may ban or remove them. */
 interface Target extends Home {
   userId: string;
-  /** Undefined: no member. */
+  /** Undefined: they aren't a member. */
   person: MemberFacts | undefined;
 }
 
@@ -73,7 +73,7 @@ async function enterWith(tx: Tx, session: Session, handle: string, username: str
   const people = [session.userId, userId ?? session.userId];
   await holdUsers(tx, people);
   const community = await lockCommunity(tx, handle);
-  // Also asked where there's none, so that the time it takes doesn't tell.
+  // Also queried if there's no community, so that the time reveals nothing.
   const communityId = community?.id ?? noId;
   const memberOf = await findMembers(
     tx,
@@ -88,7 +88,7 @@ async function enterWith(tx: Tx, session: Session, handle: string, username: str
   return { community, member, userId, person };
 }
 
-/** Ends a membership and everything live that came with it. The community must be locked. */
+/** Ends a membership, and live access to the community with it. The community must be locked. */
 async function putOut(
   platform: Platform,
   tx: Tx,
@@ -108,7 +108,7 @@ async function putOut(
   );
 }
 
-/** A community that has lost its last holder of community:edit gets another one. */
+/** If a community has lost its last holder of community:edit, makes another member one. */
 async function appointHeir(platform: Platform, tx: Tx, community: CommunityRow, effects: Effects) {
   const [heir] = await appointSuccessors(tx, [community.id]);
   if (!heir) return undefined;
@@ -117,7 +117,10 @@ async function appointHeir(platform: Platform, tx: Tx, community: CommunityRow, 
   return { user_id: heir.user_id, role_id: heir.role_id };
 }
 
-/** Takes the role back from somebody who got it because of a ban that's overturned, unless nobody else could edit the community. */
+/**
+ * Takes the role back from a person who got it because of a ban that's being overturned, unless nobody else could edit
+ * the community.
+ */
 async function dismissHeir(
   platform: Platform,
   tx: Tx,
@@ -137,7 +140,7 @@ async function dismissHeir(
   effects.push(() => announceAccess(platform, community, heir.user_id));
 }
 
-/** A ban as its decision has it. */
+/** The facts of a ban that its decision stores. */
 export interface BanDecision {
   communityId: string;
   userId: string;
@@ -145,13 +148,13 @@ export interface BanDecision {
   until: Date | null;
   text: string;
   deleteMessages: boolean;
-  /** Whether it's the answer to a report. */
+  /** Whether the ban answers a report. */
   isReported: boolean;
 }
 
 /**
- * Bans a person, whoever may decide it: ends their membership and remembers it. Whoever calls this has checked the right to it and
- * locked the people, and runs `effects` after the commit. A community that's gone needs no ban.
+ * Bans a person: ends their membership and remembers it. The caller must have checked the right to it and locked the
+ * people, and runs `effects` after the commit. If the community is gone, nothing happens.
  */
 export async function banMember(platform: Platform, tx: Tx, ban: BanDecision, effects: Effects): Promise<void> {
   const now = platform.clock.now();
@@ -159,7 +162,7 @@ export async function banMember(platform: Platform, tx: Tx, ban: BanDecision, ef
   if (community) await banFrom(platform, tx, { community, ban, now }, effects);
 }
 
-/** The same in a community that's locked. */
+/** The same for a locked community. */
 async function banFrom(
   platform: Platform,
   tx: Tx,
@@ -183,8 +186,9 @@ async function banFrom(
 }
 
 /**
- * Lifts a ban; the person may join again. With `restore` they're a member again right away, with the roles and marks they had, as if
- * there had never been a ban. The same holds for locks and `effects` as in `banMember`. @returns whether there was a ban
+ * Lifts a ban, so that the person may join again. With `restore` they're a member again right away, with their earlier
+ * roles and read state, as if there had never been a ban. Locks and `effects` are as in `banMember`. @returns whether
+ * there was a ban
  */
 export async function unbanMember(
   platform: Platform,
@@ -253,7 +257,7 @@ export async function liftBan(
   });
 }
 
-/** Removes a member, who may come back; nothing changes for anyone else. @throws {HttpError} as `banFromCommunity` */
+/** Removes a member, who may join again; nothing happens to a non-member. @throws {HttpError} as `banFromCommunity` */
 export async function removeFromCommunity(
   platform: Platform,
   session: Session,

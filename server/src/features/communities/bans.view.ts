@@ -5,7 +5,7 @@ import type { ListedBan } from './bans.queries.ts';
 
 const { username, name, profile_path } = deletedUser;
 
-/** A ban as whoever holds ban:users sees it. */
+/** A ban as holders of ban:users see it. */
 export function viewBan(ban: ListedBan): Ban {
   return {
     ban_id: String(ban.number),

@@ -6,7 +6,7 @@ import { isMemberOf } from './communities.access.ts';
 
 const community = row('communities');
 
-/** Communities that a person is in and a viewer may know of: those that the viewer is in first, then by name. */
+/** A person's communities that a viewer may know about: first those that both are in, then by name. */
 export async function listCommunitiesOf(
   db: Db,
   { userId, viewerId, most }: { userId: string; viewerId: string; most: number },

@@ -5,7 +5,7 @@ import { findCommunity } from './communities.queries.ts';
 import { mayAssignRole } from './communities.rules.ts';
 import { findMemberIn } from './members.queries.ts';
 
-/** What somebody is in a community, and what a viewer may do to them there. */
+/** Somebody's roles in a community, and what a viewer may do to them there. */
 interface Standing {
   roles: { role_id: string; name: string }[];
   /** Ids of the roles that the viewer may give and take. */
@@ -15,7 +15,7 @@ interface Standing {
 
 const nothing: Standing = { roles: [], give_roles: [], ban: false };
 
-/** Somebody's standing in a community, by its handle; nothing unless the viewer is a member. */
+/** Somebody's standing in a community, by its handle; empty unless the viewer is a member. */
 export async function standingIn(
   { db }: Pick<Platform, 'db'>,
   handle: string | undefined,

@@ -112,7 +112,7 @@ test('People who create a community get an event on every socket.', async () => 
   });
 });
 
-test('When an account is deleted, people with its communities open get an event, and so does the heir.', async () => {
+test('When an account is deleted, people with its communities open get an event, and so does the new admin.', async () => {
   const founder = await world.person(`founder_${made}`);
   const club = await createCommunityOf(world.platform, { creatorId: founder.user_id, handle: `left_${made}` });
   await bob.post(`/v1/community/${club.handle}`);

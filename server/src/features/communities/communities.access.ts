@@ -36,8 +36,8 @@ export const shownSize = (sizes: Row<'community_sizes'>): Value<number> =>
   eb(sizes.member_count, '-', sizes.away_count);
 
 /**
- * Who is responsible for a community: of those who hold community:edit, the one who has been a member longest. `besides` is somebody who's
- * left out, or null.
+ * Who is responsible for a community: the longest-standing holder of community:edit. `besides` is left out; it may be
+ * null.
  */
 export const responsibleFor = (communityId: Id, besides: Id) =>
   eb
@@ -55,7 +55,7 @@ export const responsibleFor = (communityId: Id, besides: Id) =>
     .orderBy('member.joined')
     .limit(eb.lit(1));
 
-/** The communities that two people are members of, both. */
+/** The communities that both people are members of. */
 const sharedBy = (userId: Id, otherId: Id) =>
   eb
     .selectFrom('community_members as one')

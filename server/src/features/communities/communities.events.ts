@@ -23,7 +23,7 @@ declare module '#platform/events/events.ts' {
       text: string;
       /** Whether the person's messages in the community go as well. */
       deleteMessages: boolean;
-      /** Whether it's the answer to a report. */
+      /** Whether the ban answers a report. */
       isReported: boolean;
       /** Whether this ban, or the one in force that it replaces, ended a membership. */
       wasMember: boolean;
@@ -34,8 +34,8 @@ declare module '#platform/events/events.ts' {
     /** A ban is over before its end. `restore`: overturned, so that the person is a member again as before. */
     'community.member-unbanned': { communityId: string; userId: string; byId: string; restore: boolean };
     /**
-     * A role is about to be deleted, in the same transaction: what names it lets go of it, or refuses. Work for after the commit goes to
-     * `afterCommit`.
+     * A role is about to be deleted, in the same transaction: features remove their references to it, or refuse. Work
+     * for after the commit goes to `afterCommit`.
      */
     'community.role-deleted': { communityId: string; roleId: string; afterCommit: (effect: () => void) => void };
     /**
@@ -47,7 +47,10 @@ declare module '#platform/events/events.ts' {
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
-    /** What somebody sees of a community may have changed, or, without them, what anybody sees: they joined or inherited it, or it's private now. */
+    /**
+     * A person, or everyone if there's none, may see more or less of a community: they joined or took it over, or it
+     * became private.
+     */
     'communities.changed': { communityId: string; userId?: string };
     /** Somebody was given a role that they didn't have. */
     'communities.role-given': { communityId: string; userId: string; roleId: string; byId: string };

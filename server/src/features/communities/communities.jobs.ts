@@ -7,7 +7,7 @@ import { hidePictures } from './settings.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** After an account was deleted: whose it was, the communities it left, and who became admin of each. */
+    /** After an account was deleted: its id, the communities it left, and the new admin of each. */
     'communities.announce': {
       /** Missing in jobs queued by an earlier version. */
       userId?: string;
@@ -15,11 +15,11 @@ declare module '#platform/jobs/jobs.ts' {
     };
     /** Deletes the posts of a deleted community: there may be very many. */
     'communities.remove-posts': { communityId: string };
-    /** Takes somebody who left out of the counts of members, or into them again once they're back. */
+    /** Takes a person who left out of the member counts, or back in after they returned. */
     'communities.mark-member': { userId: string };
-    /** Gives the files of a community that became private new paths. */
+    /** Moves the files of a community that became private to new paths. */
     'communities.hide-files': { communityId: string };
-    /** Gives pictures of private communities that an earlier version stored for everybody new paths. */
+    /** Moves pictures of private communities that an earlier version stored as public to new paths. */
     'communities.hide-pictures': Record<string, never>;
   }
 }
@@ -30,7 +30,7 @@ export function defineCommunitiesJobs(platform: Platform): void {
   platform.jobs.define(
     'communities.hide-files',
     async ({ communityId }) => {
-      // It may be public again by now.
+      // It may have become public again by now.
       const community = await findCommunityById(platform.db.kysely, communityId);
       if (community?.visibility === 'private') await hideFilesOf(platform, communityId);
     },

@@ -17,14 +17,14 @@ interface CommunitiesTable {
 }
 
 /**
- * Counts are kept apart from communities because each join would otherwise write to all of that row's indexes. Whoever changes members,
- * roles or their assignment locks the community's row first, so that two changes at the same time can't take away the last right to
- * edit.
+ * Counts are kept apart from communities because each join would otherwise write to all of that row's indexes. Code
+ * that changes members, roles or their assignment locks the community's row first, so that two simultaneous changes
+ * can't remove the last holder of community:edit.
  */
 interface CommunitySizesTable {
   community_id: string;
   member_count: number;
-  /** Of these, those who are away. */
+  /** How many of them are away. */
   away_count: Generated<number>;
 }
 
@@ -39,7 +39,7 @@ export type CommunityRow = Selectable<CommunitiesTable>;
 
 const communities = row('communities');
 
-/** What a viewer sees of a community, besides its size and whether they're a member. */
+/** What a viewer sees of a community, except its size and whether they're a member. */
 export const communityColumns = [
   'communities.id',
   'communities.handle',
@@ -62,10 +62,10 @@ export const canPost = fact(mayPostTo(communities.id, caller)).as('can_post');
 /** Whether the caller is banned from `communities`. */
 export const banned = fact(isBannedFrom(communities.id, caller)).as('banned');
 
-/** Whether the caller may know of `communities`. */
+/** Whether the caller may know about `communities`. */
 const known = isKnownTo(communities, caller);
 
-/** The largest public communities, or those that come after one of them. */
+/** The largest public communities, or the page after a given one. */
 const popularStatement = (size: number, isFirst: boolean) =>
   sessionStatement(
     `communities-popular-${size}-${isFirst ? 'first' : 'next'}`,
@@ -115,7 +115,7 @@ const popularStatement = (size: number, isFirst: boolean) =>
 export const readPopular = perSize((size) => popularStatement(size, true));
 export const readPopularAfter = perSize((size) => popularStatement(size, false));
 
-/** The caller's communities in the order they joined them, going on from a given one. */
+/** The caller's communities in the order they joined them, starting after a given one. */
 export const readJoined = sessionStatement(
   'communities-joined',
   (db, given: Given<{ size: number; before: string | null }>) =>
@@ -159,7 +159,7 @@ export const readJoined = sessionStatement(
       ]),
 );
 
-/** One community that the caller may know of, by its handle, case-insensitive. */
+/** A community that the caller may know about, by its handle, case-insensitive. */
 export const readCommunity = sessionStatement('communities-one', (db, { handle }: Given<{ handle: string }>) =>
   db.selectFrom('session').select((session) => [
     ...sessionColumns,
@@ -174,7 +174,10 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
   ]),
 );
 
-/** Whether the caller may post to `target`. Whoever has just joined isn't in the statement's snapshot; they hold the role user. */
+/**
+ * Whether the caller may post to `target`. A membership that was just created isn't in the statement's snapshot; it has
+ * the role user.
+ */
 const target = row('communities', 'target');
 const canPostNow = or(
   mayPostTo(target.id, caller),
@@ -194,8 +197,9 @@ const banOfCaller = sql<{ until: Date | null; text: string }>`(
 )`;
 
 /**
- * Makes the caller a member of a community that they may know of. Locks the person, then the community and its size, in the order of 0008_communities.sql. Existing members
- * stay members and keep their roles. `fresh`: the caller wasn't a member before. `ban`: why they aren't now.
+ * Makes the caller a member of a community that they may know about. Locks the person, then the community and its size,
+ * in the order of 0008_communities.sql. Existing members stay members and keep their roles. `fresh`: the caller wasn't
+ * a member before. `ban`: why they still aren't one.
  */
 export const insertMember = sessionStatement('communities-join', (db, { handle }: Given<{ handle: string }>) =>
   db
@@ -368,7 +372,7 @@ export async function deleteCommunities(tx: Tx, ids: readonly string[]): Promise
   if (ids.length > 0) await tx.deleteFrom('communities').where('id', 'in', ids).execute();
 }
 
-/** What the communities among some ids are called that still exist. */
+/** The names of those communities that still exist, by id. */
 export async function namesOfCommunities(db: Db, ids: readonly string[]) {
   const rows =
     ids.length === 0 ? [] : await db.selectFrom('communities').select(['id', 'name']).where('id', 'in', ids).execute();

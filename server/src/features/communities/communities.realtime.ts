@@ -10,7 +10,7 @@ interface Community {
   handle: string;
 }
 
-/** Who has a community open: only members. */
+/** The members who have a community open. */
 const prefix = 'community:';
 const roomOf = (communityId: string) => prefix + communityId;
 
@@ -34,7 +34,7 @@ export function registerCommunitiesRealtime({ realtime, db }: Platform): void {
   });
 }
 
-/** Communities as places whose people see who's online. In a large one, they see it when they load the list. */
+/** Communities as places whose members see who's online. In a large one, they only see it when they load the list. */
 export const lookedAtCommunities = ({ db }: Pick<Platform, 'db'>): LookedAt => ({
   prefix,
   among: (ids, userIds) => findTogether(db.reads, ids, userIds),
@@ -57,8 +57,8 @@ export function announceChange(
 }
 
 /**
- * Tells a person, on every socket, that their own roles or membership changed.
- * @param options.left whether the person is no longer a member, and so mustn't hear about the community again
+ * Notifies a person, on every socket, that their own roles or membership changed.
+ * @param options.left whether the person is no longer a member, and so must get no more events about the community
  */
 export function announceAccess(
   { realtime }: Pick<Platform, 'realtime'>,
@@ -70,7 +70,7 @@ export function announceAccess(
   realtime.toUsers([userId], 'communityChanged', changeOf(community, 'access'));
 }
 
-/** Tells people that a community is gone, and closes it for everyone. @param userId who deleted it */
+/** Notifies people that a community is gone, and closes it for everyone. @param userId who deleted it */
 export function announceEnd({ realtime }: Pick<Platform, 'realtime'>, community: Community, userId: string): void {
   const room = roomOf(community.id);
   realtime.toRoom(room, 'communityChanged', changeOf(community, 'access'));
@@ -78,14 +78,14 @@ export function announceEnd({ realtime }: Pick<Platform, 'realtime'>, community:
   realtime.emptyRoom(room);
 }
 
-/** Tells people with a community open that a member deleted their account. */
+/** Notifies people who have a community open that a member deleted their account. */
 export function announceDeleted({ realtime }: Pick<Platform, 'realtime'>, communityId: string, userId: string): void {
   realtime.toRoom(roomOf(communityId), 'accountDeleted', { user_id: userId });
 }
 
 const pauseMs = 1000;
 
-/** By server and community: announced within the last second, and whether there's more to say since. */
+/** By server and community: which were announced within the last second, and whether another announcement is due. */
 const recent = new WeakMap<Realtime, Map<string, { community: Community; more: boolean }>>();
 
 function announceMembers(realtime: Realtime, community: Community): void {

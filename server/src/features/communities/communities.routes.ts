@@ -58,7 +58,7 @@ export function registerCommunitiesRoutes(http: Http): void {
     getCommunity(platform, tokenHash, params.handle),
   );
 
-  // Until it's withdrawn, used up or expired, an invite shows the picture of what it leads to, also to those without a session.
+  // Until it's withdrawn, used up or expired, an invite shows the community's picture, even without a session.
   http.fastify.get<{ Params: { code: string } }>('/media/invites/:code', async (request, reply) => {
     await platform.limits.enforce([perAddress('invite-codes')], { address: request.ip, userId: null });
     const path = await pictureOfInvite(platform, communities, request.params.code);
@@ -132,7 +132,7 @@ function registerBansRoutes(http: Http): void {
   });
 }
 
-/** Roles, who holds them, and what they allow. */
+/** Roles, their holders, and their permissions. */
 function registerRolesRoutes(http: Http): void {
   const { platform } = http;
 

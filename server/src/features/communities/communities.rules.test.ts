@@ -34,7 +34,7 @@ test('Posting to a community requires post:create there.', () => {
   expect(mayPost(editor)).toBe(false);
 });
 
-test('Nobody gives what they lack: neither in a role, nor by giving one, nor by taking it away.', () => {
+test('Nobody can put a permission they lack into a role, or give or take a role that has one.', () => {
   expect(permissionsLacking(editor, ['community:edit', 'channel:create'])).toEqual(['channel:create']);
   expect(permissionsLacking(admin, admin.permissions)).toEqual([]);
   expect(permissionsLacking(nobody, [])).toEqual([]);
@@ -47,7 +47,7 @@ test("A role is given and taken by anyone who may edit the community and has all
   expect(mayAssignRole(host, host)).toBe(false);
 });
 
-test('The last holder of community:edit stays: they neither lose it with a role nor leave.', () => {
+test("The last holder of community:edit can't lose it, neither by losing a role nor by leaving.", () => {
   const alone = { hasOtherEditors: false };
   expect(mayLoseRoles(admin, [], alone)).toBe(false);
   expect(mayLoseRoles(admin, [nobody, host], alone)).toBe(false);
@@ -69,7 +69,7 @@ test('A private community is known only to its members.', () => {
   expect(mayKnowOf({ visibility: 'private' }, { isMember: false })).toBe(false);
 });
 
-test('Whoever changes a role has each permission that it gets or loses; its name needs none.', () => {
+test('Changing a role requires each permission that it gains or loses; its name requires none.', () => {
   expect(mayChangeRole(editor, host, ['channel:create'])).toBe(true);
   expect(mayChangeRole(editor, host, [])).toBe(false);
   expect(mayChangeRole(editor, nobody, ['ban:users'])).toBe(false);
@@ -78,14 +78,14 @@ test('Whoever changes a role has each permission that it gets or loses; its name
   expect(mayChangeRole(host, host, ['channel:create'])).toBe(false);
 });
 
-test('The roles admin and user stay: every community begins with them, and whoever joins or takes over gets one.', () => {
+test("The roles admin and user can't be deleted: new members and new admins get them.", () => {
   expect(mayDeleteRole(admin, { ...host, kind: null })).toBe(true);
   expect(mayDeleteRole(editor, { ...host, kind: null })).toBe(false);
   expect(mayDeleteRole(admin, { ...nobody, kind: 'user' })).toBe(false);
   expect(mayDeleteRole(admin, { ...admin, kind: 'admin' })).toBe(false);
 });
 
-test('The role admin keeps community:edit, so that whoever takes over a community can run it.', () => {
+test('The role admin keeps community:edit, so that a new admin can run the community.', () => {
   expect(keepsItsPurpose({ kind: 'admin' }, ['community:edit'])).toBe(true);
   expect(keepsItsPurpose({ kind: 'admin' }, ['ban:users'])).toBe(false);
   expect(keepsItsPurpose({ kind: 'user' }, [])).toBe(true);
@@ -104,7 +104,7 @@ test("A community's change to private re-keys its files, so that those who know 
   expect(becomesPrivate({ visibility: 'private' }, { visibility: 'public' })).toBe(false);
 });
 
-test('A community is deleted by whoever may edit it, and who has typed its handle.', () => {
+test('Deleting a community requires community:edit and typing its handle.', () => {
   expect(isConfirmed({ handle: 'Garden' }, ' @garden ')).toBe(true);
   expect(isConfirmed({ handle: 'garden' }, 'gardens')).toBe(false);
   expect(isConfirmed({ handle: 'garden' }, '')).toBe(false);
@@ -115,12 +115,12 @@ test('A community has no more roles than the limit.', () => {
   expect(mayAddRole(100, 100)).toBe(false);
 });
 
-test('A handle is also taken if the product has an address of that name.', () => {
+test("A handle is also taken if it's part of one of the product's URLs.", () => {
   for (const handle of ['search', 'JOINED', 'Create']) expect(isReservedHandle(handle)).toBe(true);
   expect(isReservedHandle('searching')).toBe(false);
 });
 
-test('Whatever a form leaves out stays; a new picture replaces the old one; "removed" restores the default.', () => {
+test('Fields that a form leaves out stay unchanged; a new picture replaces the old one; "removed" restores the default.', () => {
   const before = {
     name: 'Garden',
     handle: 'garden',

@@ -21,7 +21,7 @@ export function mayEditCommunity(actor: Actor): boolean {
   return actor.permissions.includes(editing);
 }
 
-/** Whoever holds ban:users sees all members and posts of the community, even of people who blocked them. */
+/** Holders of ban:users see all members and posts of the community, even of people who blocked them. */
 export function maySeeEverybody(actor: Actor): boolean {
   return actor.permissions.includes('ban:users');
 }
@@ -31,7 +31,9 @@ export function mayPost(actor: Actor): boolean {
   return actor.permissions.includes('post:create');
 }
 
-/** No one can hand out, take away or put into a role a permission they lack: returns those permissions. */
+/**
+ * Nobody can put a permission they lack into a role, or give or take a role that has one: returns those permissions.
+ */
 export function permissionsLacking(actor: Actor, permissions: readonly Permission[]): Permission[] {
   return permissions.filter((permission) => !actor.permissions.includes(permission));
 }
@@ -54,7 +56,7 @@ export function mayLoseRoles(
   return !mayEditCommunity(person) || keepsEditing || community.hasOtherEditors;
 }
 
-/** Whoever changes a role has each permission that it gets or loses; its name needs none. */
+/** Changing a role requires each permission that it gains or loses; its name requires none. */
 export function mayChangeRole(actor: Actor, role: WithPermissions, changed: readonly Permission[]): boolean {
   const differing = [...role.permissions, ...changed].filter(
     (permission) => !(role.permissions.includes(permission) && changed.includes(permission)),
@@ -62,12 +64,12 @@ export function mayChangeRole(actor: Actor, role: WithPermissions, changed: read
   return mayEditCommunity(actor) && permissionsLacking(actor, differing).length === 0;
 }
 
-/** The roles admin and user stay: every community begins with them, and whoever joins or takes over gets one. */
+/** The roles admin and user can't be deleted: new members and new admins get them. */
 export function mayDeleteRole(actor: Actor, role: WithPermissions & { kind: 'admin' | 'user' | null }): boolean {
   return role.kind === null && mayAssignRole(actor, role);
 }
 
-/** The role admin keeps community:edit, so that whoever takes over a community can run it. */
+/** The role admin keeps community:edit, so that a new admin can run the community. */
 export function keepsItsPurpose(role: { kind: 'admin' | 'user' | null }, permissions: readonly Permission[]): boolean {
   return role.kind !== 'admin' || permissions.includes(editing);
 }
@@ -87,22 +89,22 @@ export function becomesPrivate(before: { visibility: Visibility }, after: { visi
   return before.visibility === 'public' && after.visibility === 'private';
 }
 
-/** A community is deleted by whoever may edit it, and who has typed its handle. */
+/** Deleting a community requires community:edit and typing its handle. */
 export function isConfirmed(community: { handle: string }, typed: string): boolean {
   return community.handle.toLowerCase() === typed.trim().replace(/^@/, '').toLowerCase();
 }
 
-/** A community has no more roles than a screen can show and a page of members can carry. */
+/** A community's roles are limited, because the list isn't paged and each page of members includes them. */
 export function mayAddRole(count: number, max: number): boolean {
   return count < max;
 }
 
-/** A handle is also taken if the product has an address of that name. */
+/** A handle is also taken if it's part of one of the product's URLs. */
 export function isReservedHandle(handle: string): boolean {
   return ['search', 'joined', 'create'].includes(handle.toLowerCase());
 }
 
-/** A form's fields about a community; whatever it leaves out stays. */
+/** A form's fields about a community; left-out ones stay unchanged. */
 export interface CommunityForm {
   name?: string | undefined;
   handle?: string | undefined;

@@ -47,12 +47,12 @@ const viewAll = ({ communities }: { communities: Parameters<typeof viewCommunity
   communities: communities.map(viewCommunity),
 });
 
-/** How many are popular: what clients get that don't ask for a page. */
+/** How many popular communities clients get that don't ask for a page. */
 const mostPopular = 10;
 
 /**
  * The public communities with the most members, in one round trip.
- * @param page neither: the ten largest
+ * @param page if empty: the ten largest
  */
 export async function listPopular(
   { db }: Platform,
@@ -179,18 +179,19 @@ export function subscribeCommunities(platform: Platform): void {
   }
 }
 
-/** Memberships marked in one transaction. */
+/** How many memberships one transaction updates. */
 const markedAtOnce = 100;
 
-/** Counts the memberships of a person who has left or returned, or no longer does. */
+/** Takes the memberships of a person who left out of the counts, or back in after they returned. */
 export async function markMemberships({ db }: Platform, userId: string): Promise<void> {
-  // Until nothing is left to mark: the person may come back meanwhile.
+  // Until nothing is left to update: the person may return meanwhile.
   while ((await db.transaction((tx) => markMembershipsOf(tx, userId, markedAtOnce))) > 0);
 }
 
 /**
- * An account is deleted: its memberships end, the longest-standing member becomes admin where no one else may edit the community, and a
- * community without members is deleted, with its picture and everything other features keep for it.
+ * After an account is deleted: its memberships end, the longest-standing member becomes admin where no one else may
+ * edit the community, and a community without members is deleted, with its picture and everything that other features
+ * store for it.
  */
 async function endMemberships(platform: Platform, tx: Tx, userId: string): Promise<void> {
   const left = await deleteMembershipsOf(tx, userId);

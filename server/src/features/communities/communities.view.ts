@@ -48,7 +48,7 @@ type MemberRow = Pick<UserRow, 'username' | 'name' | 'profile_path'> & {
 /** A member with their roles. */
 export const viewMember = (row: MemberRow): Member => ({ ...viewAuthor(row), roles: row.roles, online: row.online });
 
-/** A role for a member who may or may not assign it. */
+/** A role as seen by a member, with whether they may assign it. */
 export function viewRole(
   role: Pick<RoleRow, 'id' | 'name' | 'permissions' | 'kind'> & { mine: boolean },
   viewer: Actor,

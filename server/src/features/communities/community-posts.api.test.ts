@@ -50,7 +50,7 @@ describe('A post in a community', () => {
     expect((await share(bob, 'Mine')).status).toBe(201);
   });
 
-  test('of somebody who blocked a holder of ban:users is theirs to see and delete in the community, and not in their feed', async () => {
+  test("of somebody who blocked a holder of ban:users can be seen and deleted by the holder in the community, but isn't in their feed", async () => {
     const dan = await world.person('dan');
     await dan.post(`/v1/community/${handle}`);
     await ada.patch(`/v1/community/${handle}/roles/${user}`, { permissions: ['post:create'] });
@@ -147,7 +147,7 @@ describe('A post in a community', () => {
     expect((await bob.get('/v1/communities/none_such/posts')).status).toBe(404);
   });
 
-  test('goes with the community, for everyone at once', async () => {
+  test('is deleted with the community, for everyone at once', async () => {
     const { post } = (await share(ada, 'Soon gone')).body;
     await ada.delete(`/v1/communities/${handle}`, { handle });
     expect((await ada.get(`/v1/posts/${post.post_id}`)).status).toBe(404);
@@ -200,7 +200,7 @@ describe('A post in a private community', () => {
     expect(communityId).toBeTruthy();
   });
 
-  test('has files that only members can read, also those from when it was public', async () => {
+  test('has files that only members can read, even those uploaded while it was public', async () => {
     const picture = new File([new Uint8Array(await readFixture('alpha.png'))], 'alpha.png');
     const shareFile = async (content: string) => {
       const data = form({ content, community: handle });

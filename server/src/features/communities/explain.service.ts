@@ -14,7 +14,7 @@ interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   name: string;
 }
 
-/** A community, and somebody in or outside of it; a member is never banned. */
+/** A community, and somebody's relation to it; a member is never banned. */
 interface Situation {
   name: string;
   community: CommunityRow;
@@ -40,7 +40,7 @@ function outside({ name, community, isBanned }: Situation): string {
 
 const gone = { obstacles: ['This community was deleted.'], grounds: [] };
 
-/** Somebody who holds no role. */
+/** Somebody without roles. */
 const nobody: Actor = { permissions: [] };
 
 /** Why somebody may or may not do what a permission is for. */
@@ -59,7 +59,7 @@ export async function explainPermission(
   return { obstacles: [member ? lacking : outside(situation)], grounds: [] };
 }
 
-/** What keeps somebody who isn't a member from a community's channels; undefined: they are one. */
+/** Why somebody who isn't a member can't use a community's channels; undefined: they're a member. */
 export async function explainMembership(
   { db }: Pick<Platform, 'db'>,
   person: Person,
@@ -69,7 +69,7 @@ export async function explainMembership(
   return situation && !situation.member ? outside(situation) : undefined;
 }
 
-/** What people do in communities, and what keeps somebody from it. */
+/** The actions in communities, and why somebody may or may not perform them. */
 export function explainableCommunities(platform: Pick<Platform, 'db' | 'clock' | 'config'>) {
   const { db } = platform;
   const needing =
@@ -80,7 +80,7 @@ export function explainableCommunities(platform: Pick<Platform, 'db' | 'clock' |
   return {
     kind: 'community' as const,
 
-    /** A community by its handle that the asker may know of: a private one only if they're a member. */
+    /** A community by its handle that the asker may know about: a private one only if they're a member. */
     async find(handle: string, asker: { userId: string }) {
       const id = await knownCommunityId(db.kysely, handle, asker.userId);
       return id === undefined ? undefined : { id, communityId: id };

@@ -4,7 +4,7 @@ import { row } from '#platform/database/expressions.ts';
 import { opensEditing } from './communities.access.ts';
 import { type CommunityRow, communityColumns } from './communities.queries.ts';
 
-/** Which of these people may edit the community beside their name. */
+/** The pairs whose person may edit the community. */
 export async function findEditorsAmong(
   db: Db,
   pairs: readonly { communityId: string; userId: string }[],
@@ -26,7 +26,10 @@ export async function findCommunities(
   return await db.selectFrom('communities').select(communityColumns).where('communities.id', 'in', ids).execute();
 }
 
-/** Makes somebody a member with the role user, and counts it; false if they are one already. The community must be locked. */
+/**
+ * Makes somebody a member with the role user, and updates the count; false if they're a member already. The community
+ * must be locked.
+ */
 export async function insertMemberOf(tx: Tx, communityId: string, userId: string): Promise<boolean> {
   const added = await tx
     .insertInto('community_members')

@@ -22,7 +22,7 @@ export async function pictureOfInvite(
   return community.profile_path;
 }
 
-/** Invites to communities: those who may edit a community can invite to it. */
+/** Invites to communities: people who may edit a community can invite others to it. */
 export const inviteCommunities = ({ jobs }: Pick<Platform, 'jobs'>): InviteCommunities => ({
   async enter(tx, handle, userId) {
     const { community, member } = await enterCommunity(tx, handle, userId);

@@ -13,8 +13,10 @@ import { findMember, isMember } from './members.queries.ts';
 import { noCommunity } from './roles.service.ts';
 
 /**
- * Joins with the code of an invite, which a private community needs. A public one is joined even if the code doesn't work anymore.
- * @throws {HttpError} 404 for an unknown community, and for a private one without a code that works; 422 for someone who's banned
+ * Joins with an invite's code, which a private community requires. A public one can be joined even if the code no
+ * longer works.
+ * @throws {HttpError} 404 for an unknown community, and for a private one without a working code; 422 for someone who's
+ * banned
  */
 export async function joinByInvite(
   platform: Platform,
@@ -27,18 +29,18 @@ export async function joinByInvite(
   if (!row) return undefined;
   const { user_id: userId } = row;
   const known = await findCommunity(db.kysely, handle);
-  // Without a community it does the same, so that the time it takes doesn't tell.
+  // Does the same if there's no community, so that the time reveals nothing.
   const communityId = known?.id ?? noId;
   if (await isMember(db.reads, userId, communityId)) return await getCommunity(platform, tokenHash, handle);
   const joined = await db.transaction(async (tx) => {
-    // Somebody who joins twice at the same moment uses the invite once.
+    // Somebody who joins twice at the same moment uses the invite only once.
     if (!(await lockUser(tx, userId))) throw unauthenticated();
     if (await findMember(tx, communityId, userId)) return true;
     if (!(await useCommunityInvite(platform, communities, tx, { code, communityId, userId }))) return false;
     const community = await lockCommunityById(tx, communityId);
     if (!community) throw notFound(noCommunity);
     const ban = await findActiveBan(tx, { communityId, userId });
-    // The invite isn't used up then.
+    // In this case, the invite isn't used up.
     if (ban) throw bannedFrom(ban);
     await insertMemberOf(tx, communityId, userId);
     await platform.deferred.emit(tx, 'communities.changed', [{ communityId, userId }]);

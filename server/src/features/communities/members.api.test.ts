@@ -174,7 +174,7 @@ describe('The number of members', () => {
   }, 60_000);
 });
 
-describe('A deleted account', () => {
+describe('Deleting an account', () => {
   const admins = async (club: string): Promise<string[]> =>
     (
       await world.sql<{ username: string }>(
@@ -185,7 +185,7 @@ describe('A deleted account', () => {
       )
     ).map(({ username }) => username);
 
-  test('with the last community:edit leaves it to the longest-standing member', async () => {
+  test('with the last community:edit gives it to the longest-standing member', async () => {
     const [founder, second, third] = [
       await world.person('founder'),
       await world.person('second'),
@@ -202,7 +202,7 @@ describe('A deleted account', () => {
     await world.runJobs();
   });
 
-  test('who was not the last leaves everything as it is', async () => {
+  test("that isn't the last one with community:edit changes no roles", async () => {
     const [founder, other, eldest] = [
       await world.person('founder_b'),
       await world.person('other_b'),
@@ -217,7 +217,7 @@ describe('A deleted account', () => {
     expect(await admins('shared')).toEqual(['other_b']);
   });
 
-  test('that was the only member takes the community along, and its handle is available again', async () => {
+  test('that was the only member deletes the community, and its handle is available again', async () => {
     const founder = await world.person('lonely');
     const { id } = await createCommunityOf(world.platform, { creatorId: founder.user_id, handle: 'empty_one' });
     expect((await founder.delete('/v1/users')).status).toBe(200);
@@ -232,7 +232,7 @@ describe('A deleted account', () => {
     await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: 'Empty_One' });
   });
 
-  test('of the only two members, deleted at the same time, leave nothing behind', async () => {
+  test('like the other of the only two members, at the same time, leaves nothing behind', async () => {
     const [one, two] = [await world.person('pair_one'), await world.person('pair_two')];
     for (let round = 0; round < 3; round += 1) {
       const club = await createCommunityOf(world.platform, { creatorId: one.user_id, handle: `pair_${round}` });

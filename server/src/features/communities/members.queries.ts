@@ -46,7 +46,7 @@ export const homeOfMember = (handle: Value<string>) =>
     .where(isSameText(row('communities').handle, handle))
     .where(isMemberOf(row('communities').id, caller));
 
-/** Adds `home`, a community or nothing, to a statement. */
+/** Adds `home`, a community or no row, to a statement. */
 const withHome = <Home extends { id: string }>(db: SessionDb, home: Expression<Home>) =>
   db.with(
     (cte) => cte('home').materialized(),
@@ -59,7 +59,7 @@ export const fromHome = <Home extends { id: string }>(db: SessionDb, home: Expre
     .selectFrom('session')
     .leftJoin('home', (join) => join.onTrue());
 
-/** Rows of `home`'s members. */
+/** The members of `home`. */
 interface PageRow {
   joined: number;
   user_id: string;
@@ -95,7 +95,7 @@ const membersOf = (db: SessionDb, { handle }: MembersPage, page: Expression<Page
       ).as('members'),
     ]);
 
-/** Members in the order they joined, going on from a cursor: one more than a page holds. */
+/** Members in the order they joined, starting after a cursor: one more than a page holds. */
 export const readMembers = perSize((size) =>
   sessionStatement(`communities-members-${size}`, (db, given: MembersPage) =>
     membersOf(
@@ -255,9 +255,9 @@ export async function findMemberByUsername(tx: Tx, communityId: string, username
 }
 
 /**
- * Marks at most `most` of the memberships of a person who left or returned, so that they're counted or not. One statement locks what it
- * counts in the order of communities.
- * @returns how many weren't right
+ * Updates `away` on at most `most` memberships of a person who left or returned, which takes them out of the counts or
+ * back in. One statement locks the communities in order.
+ * @returns how many were changed
  */
 export async function markMembershipsOf(tx: Tx, userId: string, most: number): Promise<number> {
   const isMemberAway = isAway(members.user_id);
@@ -320,7 +320,7 @@ const strangersStatement = statement(
       .where(not(isMemberOf(sql.ref('asked.id'), sql.ref('asked.user_id')))),
 );
 
-/** Those of these people in communities who aren't members. */
+/** The pairs whose person isn't a member of the community. */
 export async function findStrangers(
   pipeline: Pipeline,
   held: readonly { id: string; userId: string }[],
@@ -373,7 +373,7 @@ const togetherStatement = statement(
       .where('members.community_id', '=', eb.fn.any(communityIds)),
 );
 
-/** Which of these people are members of which of these communities, leaving out large ones. */
+/** Which of these people are members of which of these communities; large communities are left out. */
 export const findTogether = (
   pipeline: Pipeline,
   communityIds: readonly string[],

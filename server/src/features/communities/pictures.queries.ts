@@ -5,7 +5,10 @@ import { eb, exists, row } from '#platform/database/expressions.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import { isKnownTo } from './communities.access.ts';
 
-/** Communities, at most a hundred, that are private and whose picture anybody with its path could load. The index has this condition. */
+/**
+ * Private communities, at most a hundred, with pictures that anybody with the path could load. The index has this
+ * condition.
+ */
 export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
   return await db
     .selectFrom('communities')
@@ -16,7 +19,7 @@ export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Who may see the pictures of private communities: those who may know of the community. */
+/** Who may see the pictures of private communities: everyone who may know about the community. */
 export const guardCommunityPictures = fileGuard('communities-picture', (isAsked) =>
   exists(
     eb

@@ -11,7 +11,7 @@ export async function communityIdOf(db: Db, handle: string): Promise<string | un
   return (await findCommunity(db, handle))?.id;
 }
 
-/** The id of a community that a person may know of, by its handle. */
+/** The id of a community that a person may know about, by its handle. */
 export async function knownCommunityId(db: Db, handle: string, viewerId: string): Promise<string | undefined> {
   const community = await findCommunity(db, handle);
   if (!community) return undefined;
@@ -19,12 +19,12 @@ export async function knownCommunityId(db: Db, handle: string, viewerId: string)
   return mayKnowOf(community, { isMember }) ? community.id : undefined;
 }
 
-/** Whether everybody may know of a community. */
+/** Whether everybody may know about a community. */
 export async function isPublic(db: Db, id: string): Promise<boolean> {
   return (await findCommunityById(db, id))?.visibility === 'public';
 }
 
-/** Who is responsible for a community; null: nobody. */
+/** The person responsible for a community; null: nobody. */
 export async function findResponsible(db: Db, communityId: string): Promise<string | null> {
   const found = await db
     .selectFrom('communities')

@@ -7,7 +7,10 @@ export function reportableCommunities({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'community' as const,
 
-    /** A community by its handle. Reports of it go to the site's team, and are about whoever is responsible for it. */
+    /**
+     * A community by its handle. Reports about it go to the site's team, and count against the person responsible for
+     * it.
+     */
     async find(tx: Db, handle: string, viewerId: string) {
       const id = await knownCommunityId(tx, handle, viewerId);
       if (id === undefined) return undefined;

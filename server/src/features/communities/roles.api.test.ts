@@ -114,7 +114,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     expect(await take(bob, user, 'cyd')).toEqual(refused);
   });
 
-  test('Nobody gives what they lack: a role with a permission somebody lacks is neither theirs to give nor to take', async () => {
+  test('Nobody can give or take a role with a permission that they lack', async () => {
     await bobHolds('community:edit');
     const admin = await roleCalled('admin');
     expect(await give(bob, admin, 'bob')).toEqual(refused);
@@ -166,7 +166,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
 });
 
 describe('The last holder of community:edit', () => {
-  test('stays: they neither lose it with a role nor leave', async () => {
+  test("can't lose it, neither by losing a role nor by leaving", async () => {
     const admin = await roleCalled('admin');
     expect(await take(ada, admin, 'ada')).toEqual(refused);
     expect(outcome(await ada.delete(`/v1/community/${handle}`))).toEqual(refused);
@@ -195,7 +195,7 @@ describe('The last holder of community:edit', () => {
     'one leaves, one is taken': (admin) => [leave(ada), take(ada, admin, 'bob')],
   };
 
-  test.each(Object.entries(ways))('remains when two are about to lose it at the same time: %s', async (_how, both) => {
+  test.each(Object.entries(ways))('keeps it when two are about to lose it at the same time: %s', async (_how, both) => {
     const admin = await roleCalled('admin');
     for (let round = 0; round < 5; round += 1) {
       for (const person of [ada, bob]) {

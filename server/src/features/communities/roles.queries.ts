@@ -12,7 +12,7 @@ interface CommunityRolesTable {
   community_id: string;
   name: string;
   permissions: Permission[];
-  /** `admin` and `user` mark the two that every community starts with. */
+  /** `admin` and `user` mark the two roles that every community starts with. */
   kind: 'admin' | 'user' | null;
 }
 
@@ -60,7 +60,7 @@ export const readRoles = sessionStatement('communities-roles', (db, { handle }: 
   ]),
 );
 
-/** The community with this handle, if the caller may know of it. */
+/** The community with this handle, if the caller may know about it. */
 const homeOf = (handle: Value<string>) =>
   eb
     .selectFrom('communities')
@@ -155,7 +155,7 @@ export async function hasOtherEditors(tx: Tx, communityId: string, userId: strin
   return rows.length > 0;
 }
 
-/** Whether a role other than this one gives community:edit to somebody. */
+/** Whether any other role gives somebody community:edit. */
 export async function hasOtherEditingRole(tx: Tx, communityId: string, roleId: string): Promise<boolean> {
   const { rows } = await sql`
     select from community_roles roles
@@ -171,7 +171,7 @@ export async function updateRole(tx: Tx, roleId: string, change: Pick<RoleRow, '
   await tx.updateTable('community_roles').set(change).where('id', '=', roleId).execute();
 }
 
-/** Deletes a role, also of those who hold it. */
+/** Deletes a role, which takes it from everyone who holds it. */
 export async function deleteRole(tx: Tx, roleId: string): Promise<void> {
   await tx.deleteFrom('community_roles').where('id', '=', roleId).execute();
 }
@@ -203,7 +203,8 @@ export async function deleteHolder(tx: Tx, { communityId, userId, roleId }: Hold
 }
 
 /**
- * In each of these communities, which must be locked, where no one holds community:edit: makes the longest-standing member an admin.
+ * For each of these communities, which must be locked: if no one holds community:edit, makes the longest-standing
+ * member an admin.
  * @returns the new holders
  */
 export async function appointSuccessors(

@@ -118,7 +118,7 @@ function requireMayAssign(member: MemberFacts, permissions: readonly Permission[
   if (lacking) throw lacksPermission(lacking);
 }
 
-/** What to throw for an error: 409 if two roles of a community would have the same name. */
+/** The error to throw: 409 if two roles of a community would have the same name. */
 const nameTaken = (error: unknown): unknown =>
   uniqueViolation(error) === 'community_roles_name'
     ? conflict({ name: 'This community already has a role with this name. Choose another one.' })

@@ -105,7 +105,7 @@ describe('A role', () => {
     expect(await permissionsOf(bob)).toEqual(['ban:users', 'post:create']);
   });
 
-  test('is changed only by somebody who has what it gets or loses', async () => {
+  test('can be changed only by somebody who has each permission it gains or loses', async () => {
     const id = await createRole('Host', ['channel:create']);
     await createRole('Editor', ['community:edit'], 'bob');
     expect((await bob.patch(rolePath(id), { name: 'Helper' })).status).toBe(200);
@@ -131,7 +131,7 @@ describe('A role', () => {
     expect((await ada.delete(rolePath(id))).status).toBe(404);
   });
 
-  test('that alone opens a channel stays until the channel has another', async () => {
+  test("can't be deleted while a channel has no other role", async () => {
     const id = await createRole('Host', []);
     await createChannelOf(world.platform, { communityId, roles: [id], name: 'keys' });
     const answer = await ada.delete(rolePath(id));
@@ -145,7 +145,7 @@ describe('A role', () => {
     expect(await permissionsOf(ada)).toContain('community:edit');
   });
 
-  test("can't take community:edit from the last one who holds it", async () => {
+  test("can't lose community:edit if nobody else would hold it", async () => {
     const id = await createRole('Editor', ['community:edit'], 'bob');
     // Bob removes Ada from the role admin, so that only his own role is left.
     await createRole('Everything', ['channel:create', 'post:create', 'ban:users'], 'bob');
@@ -223,7 +223,7 @@ describe('A private community', () => {
     expect((await bob.post(`/v1/community/${handle}`)).status).toBe(200);
   });
 
-  test('is joined with an invite, which is used up then, and by nobody else', async () => {
+  test('can only be joined with an invite, which is then used up', async () => {
     await update(ada, { visibility: 'private' });
     const join = async (person: Person, invite: string) => await person.post(`/v1/community/${handle}`, { invite });
     const made1 = await ada.post('/v1/invites', { community_handle: handle, uses: 1 });
@@ -243,7 +243,7 @@ describe('A private community', () => {
     await eve.delete(`/v1/community/${handle}`);
   });
 
-  test("has invites that are listed for whoever may make them, and another community's aren't among them", async () => {
+  test('lists its invites for people who may make them, without those of other communities', async () => {
     const { code } = (await ada.post('/v1/invites', { community_handle: handle })).body.invite;
     await ada.upload('/v1/communities', form({ name: 'Other', handle: `other_${made}` }));
     const list = async (person: Person, of: string) => {
@@ -282,17 +282,17 @@ describe('A private community', () => {
     const again = await pictureOf();
     expect(await statuses(again)).toEqual(Array(8).fill(200));
     expect((await ada.get(`/media${hidden}`)).status).toBe(404);
-    // One that comes with the change, or later, is hidden right away.
+    // One that's uploaded with the change, or later, is hidden right away.
     expect(await statuses(await setPicture({ visibility: 'private' }))).toEqual(forMembers);
     const last = await setPicture();
     expect(await statuses(last)).toEqual(forMembers);
-    // The picture goes with its community from where it is now.
+    // After the picture has moved, deleting the community still deletes it.
     await ada.delete(`/v1/communities/${handle}`, { handle });
     await world.runJobs();
     expect((await ada.get(`/media${last}`)).status).toBe(404);
   }, 240_000);
 
-  test('shows its picture to whoever has an invite, as long as it works', async () => {
+  test('shows its picture to people with a working invite', async () => {
     const read = async (address: string) => {
       const { status, headers, body } = await world.stranger().get(address);
       return { status, cache: headers.get('cache-control'), size: status === 200 ? body.length : 0 };
@@ -316,7 +316,7 @@ describe('A private community', () => {
     expect(await read('/media/invites/nothing')).toMatchObject({ status: 404 });
   }, 240_000);
 
-  test('has its picture hidden that an earlier version stored for everybody', async () => {
+  test('hides a picture that an earlier version stored as public', async () => {
     const open = await setPicture();
     await world.sql("update communities set visibility = 'private' where id = $1", [communityId]);
     const { platform } = world;

@@ -49,7 +49,7 @@ import { lacksPermission, noCommunity } from './roles.service.ts';
 
 const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
 
-/** What a form says about a community to be created. */
+/** The form for a new community. */
 interface NewCommunity {
   name: string;
   handle: string;
@@ -60,7 +60,7 @@ interface NewCommunity {
 
 type ReadForm<F> = (takeFile: (part: MediaPart) => Promise<void>) => Promise<F>;
 
-/** Reads a form with a picture, and deletes the picture if what's done with it fails. */
+/** Reads a form with a picture, and deletes the picture if `work` fails. */
 async function withPicture<F, T>(
   platform: Platform,
   communityId: string,
@@ -136,7 +136,7 @@ export async function storeCommunity(
   );
 }
 
-/** @throws {HttpError} 404 for someone who may not know of the community, 422 for anyone else who may not edit it */
+/** @throws {HttpError} 404 for people who may not know about the community, 422 for others who may not edit it */
 function requireEditor(
   community: CommunityRow | undefined,
   member: MemberFacts | undefined,
@@ -147,16 +147,19 @@ function requireEditor(
   return { community, member };
 }
 
-/** Gives the files in the posts of a community that becomes private new paths. */
+/** Moves the files of a community's posts to new paths when it becomes private. */
 async function hideFiles({ jobs }: Platform, tx: Tx, communityId: string): Promise<void> {
   await jobs.add(tx, 'communities.hide-files', { communityId }, { key: `hide-files:${communityId}` });
 }
 
-/** A community's picture is for those who see the community. @returns its path, which is new if it was within another reach */
+/**
+ * Makes a community's picture visible to exactly those who see the community. @returns its path, which is new if its
+ * visibility changed
+ */
 const placePicture = async (platform: Platform, tx: Tx, { profile_path: path, visibility }: CommunityDetails) =>
   path && (await rekeyPath(platform, tx, path, visibility));
 
-/** Gives the pictures of private communities that an earlier version stored for everybody paths of their own. */
+/** Moves pictures of private communities that an earlier version stored as public to private paths. */
 export async function hidePictures(platform: Platform): Promise<void> {
   for (const { id } of await listOpenPictures(platform.db.kysely)) {
     await platform.db.transaction(async (tx) => {
@@ -180,7 +183,7 @@ export async function updateCommunity(
 ): Promise<Community> {
   const { db } = platform;
   const found = await findCommunity(db.kysely, handle);
-  // Before accepting the upload; the same check under the lock is what counts.
+  // Before accepting the upload; the decisive check is the same one under the lock.
   const { community: known } = requireEditor(found, await findMemberIn(db.kysely, found, session.userId));
   const updated = await withPicture(platform, known.id, readForm, async (form, picture) => {
     if (form.handle !== undefined && isReservedHandle(form.handle)) throw handleTaken();
@@ -190,7 +193,7 @@ export async function updateCommunity(
       const { community: before, member } = requireEditor(locked, await findMemberIn(tx, locked, session.userId));
       const [file] = picture ? await attachMedia(platform, tx, [picture.id]) : [];
       const after = changedCommunity(before, form, file?.path);
-      // A name from before there were rules for it stays.
+      // A name from before the present rules stays.
       const fault = after.name === before.name ? undefined : nameFault(after.name, 'Community Name');
       if (fault !== undefined) throw invalid({ name: fault });
       if (before.profile_path !== null && before.profile_path !== after.profile_path) {
@@ -208,7 +211,7 @@ export async function updateCommunity(
 }
 
 /**
- * Deletes a community with its channels, roles and messages; its picture goes within seconds.
+ * Deletes a community with its channels, roles and messages; its picture is deleted within seconds.
  * @throws {HttpError} 404, 422 without community:edit or if `typed` isn't its handle
  */
 export async function deleteCommunity(
