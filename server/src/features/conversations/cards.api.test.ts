@@ -11,7 +11,7 @@ const cardOf = async (by: Person, username: string, community?: string) =>
 const abilities = async (by: Person, username: string, community?: string) =>
   (await cardOf(by, username, community)).body.abilities;
 
-test('A card says who somebody is, in which communities, and what one can do', async () => {
+test("A card says who somebody is, which communities they're in, and what the caller can do", async () => {
   const { status, body } = await cardOf(eve, 'BOB');
   expect(status).toBe(200);
   expect(card.strict().parse(body)).toMatchObject({
@@ -55,7 +55,7 @@ test('Roles and rights are those in the community that was asked for, among its 
   expect(await abilities(ada, 'eve', handle)).toMatchObject({ give_roles: [], ban: true });
 });
 
-test('Nobody who lacks community:edit bans who holds it, and nobody gives what they lack', async () => {
+test('Abilities leave out banning holders of community:edit without holding it, and giving roles with permissions one lacks', async () => {
   const { handle } = await newClub();
   const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Guard', permissions: ['ban:users'] }))
     .body;
@@ -90,7 +90,7 @@ test('Lists the communities both are in, then public ones, at most ten, and neve
   expect(await handles(bob)).toHaveLength(10);
 });
 
-test('Whoever takes no messages is neither messaged nor called', async () => {
+test('People who take no messages can be neither messaged nor called', async () => {
   await bob.patch('/v1/notifications/settings', { messages_from: 'nobody' });
   expect(await abilities(eve, 'bob')).toMatchObject({ message: false, call: false, follow: true });
   await bob.patch('/v1/notifications/settings', { messages_from: 'everyone' });

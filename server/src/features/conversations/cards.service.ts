@@ -9,8 +9,8 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { explainableChats } from './explain.service.ts';
 
 /**
- * Who somebody is, and what the caller can do about them. Each ability is what the call itself would say.
- * @param asked `community`: the handle of one in which the card opens
+ * A person's card, with what the caller can do. Each ability is what the call itself would answer.
+ * @param asked `community`: the handle of the community in which the card opens
  * @throws {HttpError} 404 for people the caller doesn't see
  */
 export async function getCard(

@@ -40,7 +40,7 @@ const join = async (socket: LiveSocket, event: 'joinChannel' | 'joinConversation
   expect(await socket.send(event, id)).toEqual({ ok: true });
 
 let sent = 0;
-/** What each of these sockets receives of one message by Bob, one by Cyd, and one in the channel. */
+/** The senders of the messages that each of these sockets receives when Bob and Cyd each send one, and one is sent in the channel. */
 async function received(...sockets: LiveSocket[]): Promise<string[][]> {
   const before = sockets.map((socket) => socket.all('receiveMessage').length);
   sent += 1;
@@ -48,7 +48,7 @@ async function received(...sockets: LiveSocket[]): Promise<string[][]> {
   expect((await write(cyd, withCyd, `Cyd's ${sent}`)).status).toBe(201);
   const answer = await bob.post('/v1/channel/chats', { conversation: channel, content: `channel's ${sent}` });
   expect(answer.status).toBe(201);
-  // Anything sent before the answers to these has arrived before them.
+  // Everything sent before the answers to these has arrived before them.
   for (const socket of sockets) await socket.send('sendMessage', 'nothing', {});
   return sockets.map((socket, index) =>
     socket
@@ -97,7 +97,7 @@ test('A client that sorts messages by room gets each message exactly once wherev
   }
 });
 
-/** Which of these channels still sends to this socket. */
+/** Which of these channels this socket still gets messages from. */
 async function channelsReaching(socket: LiveSocket): Promise<string[]> {
   const before = socket.all('receiveMessage').length;
   for (const id of [channel, second]) {
@@ -111,7 +111,7 @@ async function channelsReaching(socket: LiveSocket): Promise<string[]> {
     .map(({ message }) => message);
 }
 
-test('A client of the first contract is in one channel at a time', async () => {
+test('An older client is in one channel at a time', async () => {
   const socket = await ada.socket();
   await join(socket, 'joinChannel', channel);
   expect(await channelsReaching(socket)).toEqual([channel]);
@@ -124,7 +124,7 @@ test('A client of the first contract is in one channel at a time', async () => {
   expect(await channelsReaching(socket), 'a refused join leaves nothing').toEqual([second]);
 });
 
-test('A client of the first contract that picks channels faster than they open ends up in the last one', async () => {
+test('An older client that picks channels faster than they open ends up in the last one', async () => {
   const socket = await ada.socket();
   const picks = Array.from({ length: 11 }, (_, n) => (n % 2 === 0 ? second : channel));
   await Promise.all(picks.map((id) => socket.send('joinChannel', id)));

@@ -12,7 +12,7 @@ const { acquainted } = talk;
 const write = async (person: Person, conversation: string, content: string) =>
   (await talk.write(person, conversation, content)).body.message;
 
-/** Everything a socket got before now: whatever was sent to it before the answer to this arrives before it. */
+/** Everything a socket has received so far: the answer to this arrives after all of it. */
 async function settled(socket: LiveSocket) {
   await socket.send('sendMessage', 'nothing', 'nothing');
   return socket.received;
@@ -83,7 +83,7 @@ describe('joinConversation', () => {
 });
 
 describe('conversationChanged', () => {
-  test("tells a person's devices, and no one else's, what was read, deleted and opened", async () => {
+  test("reaches a person's devices, and no one else's, when a conversation is read, deleted or opened", async () => {
     const [ada, bob, id] = await acquainted();
     const [socket, other] = [await bob.socket(), await ada.socket()];
     const first = await write(ada, id, '1');

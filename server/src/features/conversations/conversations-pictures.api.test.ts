@@ -17,7 +17,7 @@ interface Sent {
 
 async function send(person: Person, { conversation, content, images = [], clientId }: Sent) {
   const form = new FormData();
-  // The picture comes first: what it belongs to isn't known until later.
+  // The picture comes first: at that point, its conversation isn't known.
   for (const image of images) {
     form.append('image', image instanceof File ? image : new File([await readFixture(image)], image));
   }
@@ -59,7 +59,7 @@ describe('a picture in a message', () => {
     ]);
   });
 
-  test("can't be found by anyone who wasn't given its path", async () => {
+  test("can't be found by anyone who doesn't have its path", async () => {
     const [ada, , id] = await acquainted();
     const paths: string[] = [];
     for (let n = 0; n < 2; n += 1) {
@@ -92,7 +92,7 @@ describe('a picture in a message', () => {
     expect(await world.sql('select id from messages where room_id = $1', [id])).toEqual([]);
   });
 
-  test("of a deleted account is deleted with it, and the message's text stays", async () => {
+  test("is deleted with its sender's account, but the message's text stays", async () => {
     const [ada, bob, id] = await acquainted();
     const { imageUrl } = (await send(ada, { conversation: id, content: 'Look', images: ['still.webp'] })).body.message;
     const kept = (await send(bob, { conversation: id, images: ['still.webp'] })).body.message.imageUrl;

@@ -7,7 +7,7 @@ const world = await testWorld();
 /** Operations by all three together; `npm run test:cluster` makes 10,000 of them. */
 const operations = Number(process.env.MESSAGE_OPERATIONS ?? 2000);
 const seed = Number(process.env.MESSAGE_SEED ?? 20);
-/** How many each client runs concurrently. */
+/** How many operations each client runs concurrently. */
 const atOnce = 4;
 
 interface Client {
@@ -60,7 +60,7 @@ async function act(client: Client, { id, members }: Talk, random: (below: number
   return 200;
 }
 
-/** What everyone's list should say, recounted from the messages. */
+/** What everyone's list should contain, recounted from the messages. */
 const recount = `
   select side.user_id, side.room_id as conversation,
     side.listed_id is not null as listed,
@@ -79,7 +79,7 @@ async function lists(clients: readonly Client[]) {
     clients.map(async ({ person }) => {
       const { conversations } = (await person.get('/v1/conversations')).body;
       const times: number[] = conversations.map(({ updated_at }: { updated_at: string }) => Date.parse(updated_at));
-      // Messages that are stored at the same moment get their ids, which decide, and their times in either order.
+      // Messages stored at the same moment may have times and ids in different orders; the ids decide.
       for (const [index, time] of times.entries()) expect(times[index + 1] ?? 0).toBeLessThan(time + sameMoment);
       return conversations.map(
         (each: { _id: string; unread: number; last_message: string | null; last_message_id: string | null }) => ({
@@ -127,7 +127,7 @@ test(`after ${operations} random operations by 3 clients, counts and previews eq
 
   const expected = await world.sql(recount);
   expect(expected).toHaveLength(6);
-  // It has nothing for someone whose list doesn't show it.
+  // It contains nothing for people whose list doesn't show it.
   for (const row of expected.filter(({ listed }) => !listed)) {
     expect(row).toMatchObject({ unread: 0, last_message: null });
   }

@@ -10,7 +10,7 @@ const world = await testWorld();
 const { strangers, acquainted, open, write, list, texts } = talkIn(() => world);
 
 describe('POST /v1/conversations', () => {
-  test('returns a new conversation, and the same one ever after, whichever of the two asks', async () => {
+  test('returns a new conversation, and from then on the same one, whichever of the two asks', async () => {
     const [ada, bob] = await strangers();
     const first = await ada.post('/v1/conversations', { username: bob.user.username });
     expect(first.status).toBe(200);
@@ -227,7 +227,7 @@ describe('DELETE /v1/conversations/{id}', () => {
     expect((await list(ada))[0].last_message).toBe('Before');
   });
 
-  test('what neither of the two can see anymore is removed for good', async () => {
+  test('messages that neither of the two can see anymore are removed for good', async () => {
     const [ada, bob, id] = await acquainted();
     for (let n = 0; n < 5; n += 1) await write(ada, id, `Old ${n}`);
     const stored = async () => (await world.sql('select content from messages where room_id = $1', [id])).length;
@@ -342,7 +342,7 @@ describe('a deleted account', () => {
     expect(await rows(other)).toEqual([]);
   });
 
-  test('that had only opened a conversation leaves nothing behind', async () => {
+  test('leaves nothing of a conversation that it had only opened', async () => {
     const [ada, bob, id] = await acquainted();
     await ada.delete('/v1/users');
     await world.runJobs();

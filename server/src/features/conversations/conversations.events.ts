@@ -4,9 +4,9 @@ declare module '#platform/jobs/jobs.ts' {
     'conversations.purge': { conversationIds: string[] };
     /** After an account is deleted: its id is removed from all messages. */
     'conversations.anonymizeSender': { userId: string; stub: string };
-    /** Tells those who have a conversation with somebody who deactivated their account, or came back. */
+    /** Notifies people who have a conversation with somebody who deactivated their account or came back. */
     'conversations.announce-moved': { userId: string };
-    /** Tells people who have a conversation with somebody in their list that the account was deleted. */
+    /** Notifies people who have a conversation with somebody in their list that the account was deleted. */
     'conversations.announce-deleted': { userId: string; others?: string[] };
   }
 }

@@ -26,9 +26,9 @@ export function defineConversationsJobs(platform: Platform): void {
 }
 
 /**
- * Removes for good what neither person in a conversation can see anymore: messages, their pictures with their files, and the
- * conversation itself once no one can write to it. It's safe to run again from the start at any time: what's gone stays gone, and the
- * rest follows from the row.
+ * Removes for good what neither person in a conversation can see anymore: messages, their pictures and files, and the
+ * conversation itself once no one can write to it. It's safe to run again from the start at any time: what's gone stays
+ * gone, and the rest is derived from the row.
  */
 async function purge(platform: Platform, id: string, signal: AbortSignal): Promise<void> {
   const { db } = platform;

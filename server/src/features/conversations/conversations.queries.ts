@@ -18,8 +18,9 @@ const bothPeople = sql<{
 }>`lateral (values (caller.id, nextval('message_ids')), (other.id, null))`.as<'person'>(sql`person(id, listed_id)`);
 
 /**
- * Locks both accounts, so that neither can be deleted without noticing this conversation. The index decides which row the pair has; the
- * conversation is then in the caller's list, and keeps its place if it was there before. It includes `mayTalkTo` from the rules, too.
+ * Locks both accounts, so that neither can be deleted without noticing this conversation. A unique index ensures one
+ * row per pair; the conversation is then in the caller's list, and keeps its position if it was there before. It checks
+ * `mayTalkTo` from the rules, too.
  */
 const openStatement = sessionStatement(
   'conversations-open',
@@ -109,9 +110,9 @@ export interface OpenedRow {
   other_id: string | null;
   id: string | null;
   last_id: number | null;
-  /** The other person takes no first messages. */
+  /** The other person takes no first messages from the caller. */
   closed: boolean | null;
-  /** Whether it wasn't in the caller's list before. */
+  /** Whether it's new in the caller's list. */
   is_new: boolean;
 }
 
@@ -122,7 +123,9 @@ export const openPair = (
   pair: { username: string; id: string; now: Date },
 ): Promise<OpenedRow | undefined> => openStatement(pipeline, tokenHash, pair);
 
-/** Whether everybody has deleted something of a conversation, or nobody will write in it again or has it in their list. */
+/**
+ * Whether a conversation has messages that both have deleted, or nobody has it in their list or will write in it again.
+ */
 const ofOthers = eb.selectFrom('room_members as other').where('other.room_id', '=', row('rooms').id);
 const isWaste = or(
   not(exists(ofOthers.where('other.cleared_id', '=', 0))),
@@ -137,7 +140,7 @@ const isWasted = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
 
 /**
  * Deletes a conversation for a person, with everything in it so far. Undefined: they have no such conversation.
- * @returns its newest message, and whether it has messages that nobody can see anymore, or is of no use to anyone
+ * @returns its newest message, and whether it has something to remove for good
  */
 export async function deleteForPerson(
   tx: Tx,
@@ -157,9 +160,9 @@ export async function deleteForPerson(
 }
 
 /**
- * Ends a person's part in all conversations: the others keep them, and can't write to them anymore. Locks in id order, like the code
- * that stores messages.
- * @returns those who have one in their list, and ids of those that are now waste
+ * Ends a person's part in all conversations: the others keep them, but can't write to them anymore. Locks in id order,
+ * like the code that stores messages.
+ * @returns the people who have one in their list, and the ids of those with something to remove for good
  */
 export async function leaveAll(tx: Tx, userId: string): Promise<{ others: string[]; waste: string[] }> {
   const rooms = await tx
@@ -183,7 +186,7 @@ export async function leaveAll(tx: Tx, userId: string): Promise<{ others: string
   return { others: others.map(({ user_id }) => user_id), waste: await isWasted(tx, ids) };
 }
 
-/** A conversation that somebody else has with a person in their list. */
+/** A conversation with a person that somebody else has in their list. */
 export interface OtherSide {
   id: string;
   user_id: string;
@@ -191,7 +194,7 @@ export interface OtherSide {
   last_id: number;
 }
 
-/** Those after one of them. */
+/** The page after a given one. */
 export async function listOtherSides(
   db: Db,
   personId: string,
@@ -214,7 +217,10 @@ export async function listOtherSides(
     .execute();
 }
 
-/** The last of the oldest messages, at most this many, that nobody in a conversation can see; undefined: there are none left. */
+/**
+ * The last of the oldest messages that nobody in a conversation can see, at most so many; undefined: there are none
+ * left.
+ */
 export async function findUnseen(db: Db, id: string, atOnce: number): Promise<number | undefined> {
   const unseen = db
     .selectFrom('messages')
@@ -259,7 +265,10 @@ export async function deleteAbandoned(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Accepts a conversation for one of its people. Undefined: they have no such conversation. @returns whether it was a request */
+/**
+ * Accepts a conversation for one of its people. Undefined: they have no such conversation. @returns whether it was a
+ * request
+ */
 export async function acceptRequest(
   tx: Tx,
   userId: string,
@@ -281,7 +290,7 @@ export async function acceptRequest(
   return { wasRequest: found.request, lastId: found.last_id };
 }
 
-/** What would become of a first message to somebody, for explaining it. */
+/** The facts that decide what becomes of a first message to somebody, for explanations. */
 export async function findReception(
   db: Db,
   userId: string,

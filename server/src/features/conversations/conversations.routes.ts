@@ -18,7 +18,7 @@ import { leaveRoom } from './leaving.service.ts';
 
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
-/** What a group's timeline says of: each is a message to everyone in it. */
+/** The changes that a group's timeline reports. They count as messages, because each sends one to every member. */
 const said = { limits: [perPerson('writes'), perPerson('messages')] };
 
 /** The calls for conversations and their messages. */

@@ -59,7 +59,7 @@ export async function listConversations(
   });
 }
 
-/** One conversation from the caller's list. @throws {HttpError} 404 */
+/** A conversation in the caller's list. @throws {HttpError} 404 */
 export async function getConversation(
   { db }: Platform,
   tokenHash: Buffer,
@@ -104,7 +104,7 @@ const changeOf = (conversation: string, changed: ConversationChange['changed'], 
   last_message_id: lastId ? messageIdOf(lastId) : null,
 });
 
-/** Tells a person's devices to fetch a conversation. */
+/** Asks a person's devices to fetch a conversation. */
 function announceOpened(platform: Platform, userId: string, id: string, lastId: number | null): void {
   announce(platform, userId, changeOf(id, 'created', lastId));
 }
@@ -112,7 +112,7 @@ function announceOpened(platform: Platform, userId: string, id: string, lastId: 
 /** How many people are notified at a time. */
 const notifiedAtOnce = 500;
 
-/** Tells those who have a conversation with somebody who left or returned. */
+/** Notifies people who have a conversation with somebody who left or returned. */
 export async function announceMoved(platform: Platform, movedId: string, signal: AbortSignal): Promise<void> {
   for (let after: string | undefined = noId; after !== undefined; ) {
     signal.throwIfAborted();
@@ -130,8 +130,8 @@ function announce({ realtime }: Platform, userId: string, change: ConversationCh
 }
 
 /**
- * Deletes a conversation for the caller. The other person keeps it; a new message brings it back with whatever comes after. What
- * neither can see anymore is removed for good within seconds.
+ * Deletes a conversation for the caller. The other person keeps it; a new message brings it back without the deleted
+ * part. Messages that neither can see anymore are removed for good within seconds.
  * @throws {HttpError} 404 for other people's conversations
  */
 export async function deleteConversation(platform: Platform, { userId }: Session, id: string): Promise<void> {
@@ -149,7 +149,7 @@ export async function deleteConversation(platform: Platform, { userId }: Session
 }
 
 /**
- * Accepts a message request, so that the other person can see what the caller has read; a conversation that's none stays as it is.
+ * Accepts a message request, so that the other person can see what the caller has read; does nothing if it isn't one.
  * @throws {HttpError} 404 for other people's conversations
  */
 export async function acceptConversation(platform: Platform, { userId }: Session, id: string): Promise<void> {

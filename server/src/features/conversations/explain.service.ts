@@ -11,11 +11,11 @@ interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   name: string;
 }
 
-/** Who may message whom, and what keeps somebody from it. */
+/** Who may message whom, and why somebody may or may not. */
 export function explainableChats(platform: Pick<Platform, 'db' | 'clock' | 'config'>) {
   const { kysely } = platform.db;
 
-  /** Whether it would be one stranger too many for a new account. */
+  /** Whether a new account has reached its limit of strangers to write to. */
   const isTooMany = async (userId: string, otherId: string) =>
     !mayWriteToAnother((await listContacts(kysely, userId)).length, limits.newcomer.strangers) &&
     (await isUncounted(kysely, userId, otherId));

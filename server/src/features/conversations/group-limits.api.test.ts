@@ -5,7 +5,7 @@ import { testWorld } from '../../../test/harness.ts';
 const world = await testWorld({ settings: { RATE_LIMITS: 'on', NEW_ACCOUNT_HOURS: '0' } });
 const groups = groupsIn(() => world);
 
-test("what a group's timeline says of counts as a message of whoever does it", async () => {
+test("each change that a group's timeline reports counts as a message by the person who makes it", async () => {
   const { ana, bob, id } = await groups.three('Trip');
   const path = `/v1/conversations/${id}`;
   expect((await ana.patch(path, { name: 'Journey' })).status).toBe(200);

@@ -5,12 +5,12 @@ import { listOpenPictures } from './groups.queries.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Gives pictures of groups that an earlier version stored for everybody new paths. */
+    /** Moves pictures of groups that an earlier version stored as public to new paths. */
     'conversations.hide-pictures': Record<string, never>;
   }
 }
 
-/** Gives the pictures of groups that an earlier version stored for everybody paths of their own. */
+/** Moves pictures of groups that an earlier version stored as public to private paths. */
 async function hidePictures(platform: Platform): Promise<void> {
   for (const { id } of await listOpenPictures(platform.db.kysely)) {
     await platform.db.transaction(async (tx) => {

@@ -32,7 +32,7 @@ test('Sockets that know groups get what happens in them, in order; others nothin
   expect(await live.first('conversationChanged', ({ changed }) => changed === 'updated')).toMatchObject({
     conversation: id,
   });
-  // What comes by the same way after everything else shows that nothing is still under way.
+  // Everything takes the same way, so this last event shows that nothing else is still on its way.
   const pair = (await ana.post('/v1/conversations', { username: cyd.user.username })).body.newConversation._id;
   await ana.post('/v1/chats', { conversation: pair, content: 'Just you' });
   await until(stock, 'Just you');
@@ -63,7 +63,7 @@ test('People who are added get the group, and people who are removed get no more
   expect(await shown.send('typing', id)).toHaveProperty('error');
 });
 
-test('Changes of a message reach every socket that shows the group, except of those who joined after it', async () => {
+test('Changes of a message reach every socket that shows the group, except those of members who joined after it', async () => {
   const { ana, bob, id } = await groups.three();
   const { message } = (await groups.write(ana, id, 'One')).body;
   const [dan] = (await groups.people('Dan')) as [Person];
@@ -74,7 +74,7 @@ test('Changes of a message reach every socket that shows the group, except of th
   expect(await stock.first('messageChanged')).toMatchObject({ message: 'Two', change: { kind: 'edited' } });
   const after = (await groups.write(ana, id, 'Three')).body.message;
   await ana.patch(`/v1/messages/${after._id}`, { content: 'Four' });
-  // Changes are announced in order, so the first one would have come before this one.
+  // Changes are announced in order, so the first one would have arrived before this one.
   await late.first('messageChanged', ({ message: text }) => text === 'Four');
   expect(late.all('messageChanged')).toHaveLength(1);
 });
@@ -119,7 +119,7 @@ test('Unread groups count as conversations, on every device, until they are read
   expect(await counted()).toBe(0);
 });
 
-test('After an account is deleted, nothing in groups has its id, and the others keep what it wrote', async () => {
+test('After an account is deleted, its id is removed from groups, and the others keep its messages', async () => {
   const { ana, bob, cyd, id } = await groups.three();
   await groups.write(bob, id, 'Mine');
   await groups.remove(ana, id, cyd);
@@ -146,7 +146,7 @@ test('After an account is deleted, nothing in groups has its id, and the others 
   }
 });
 
-test('After random changes by several people at once, every device has the timeline that its person fetches', async () => {
+test('After random changes by several people at once, every device shows the timeline that its person would fetch', async () => {
   const random = randomOf(32);
   const { ana, bob, cyd, id } = await groups.three();
   const people = [ana, bob, cyd];

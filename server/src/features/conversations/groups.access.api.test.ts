@@ -56,7 +56,7 @@ test('the database and the rule agree on who may be added to groups', async () =
   expect(Math.min(seen.allowed, seen.refused)).toBeGreaterThan(5);
 });
 
-/** What the rules say of a person's part of a group, from the rows alone. */
+/** A person's read state in a group according to the rules, from the rows alone. */
 async function partOf(person: Person, id: string) {
   const [member] = await world.sql<{ sinceId: string; readId: string }>(
     'select since_id as "sinceId", read_id as "readId" from room_members where room_id = $1 and user_id = $2',
@@ -99,7 +99,7 @@ async function expectRules(person: Person, ids: readonly string[]): Promise<void
   expect(listed).toEqual(own.map(({ id }) => id));
 }
 
-test('after random changes, everybody reads and counts in groups what the rules say', async () => {
+test('after random changes, what everybody can read in groups, and their unread counts, follow the rules', async () => {
   const random = randomOf(95);
   const people = (await groups.people('Ana', 'Bob', 'Cyd', 'Dan', 'Eve')) as [Person, ...Person[]];
   const one = <Thing>(things: readonly Thing[]): Thing => things[random(things.length)] as Thing;

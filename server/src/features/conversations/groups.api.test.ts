@@ -33,7 +33,7 @@ test('A group has a name, an owner and its members, the caller last', async () =
   expect(await groups.timeline(cyd, id)).toEqual(['[Ana created]']);
 });
 
-test('Only clients that know groups have them in their lists, among conversations by activity', async () => {
+test('Only clients that support groups get them in their lists, among conversations by activity', async () => {
   const { ana, bob, id } = await groups.three();
   const pair = (await ana.post('/v1/conversations', { username: bob.user.username })).body.newConversation._id;
   await ana.post('/v1/chats', { conversation: pair, content: 'Hello' });
@@ -47,7 +47,7 @@ test('Only clients that know groups have them in their lists, among conversation
   expect(next.body).toMatchObject({ conversations: [{ _id: pair }], next: null });
 });
 
-test('A group needs two to 31 others, who exist', async () => {
+test('A group needs two to 31 other people, all existing', async () => {
   const [ana, bob, cyd] = (await groups.people('Ana', 'Bob', 'Cyd')) as [Person, Person, Person];
   expect((await groups.make(ana, [bob])).status).toBe(422);
   expect((await groups.make(ana, [bob, bob, ana])).status).toBe(422);
@@ -57,7 +57,7 @@ test('A group needs two to 31 others, who exist', async () => {
   expect((await groups.make(ana, [bob, cyd], '  ')).body.newConversation.name).toBeNull();
 });
 
-test('Members add people, who read what is written from then on, everywhere', async () => {
+test('Members can add people, who can read only what is written from then on', async () => {
   const { ana, bob, cyd, id } = await groups.three();
   const [dan] = (await groups.people('Dan')) as [Person];
   const early = (await groups.write(ana, id, 'Before')).body.message;
@@ -90,7 +90,7 @@ test('A full group takes nobody else', async () => {
   expect((await groups.add(ana, newConversation._id, others[31] as Person)).status).toBe(422);
 }, 120_000);
 
-test('Only the owner removes others, and everyone can leave; then nothing of it is left to them', async () => {
+test('Only the owner removes others, and everyone can leave; then they can see nothing of it', async () => {
   const { ana, bob, cyd, id } = await groups.three();
   const { message } = (await groups.write(ana, id, 'Hello')).body;
   expect((await groups.remove(bob, id, cyd)).status).toBe(422);
@@ -112,7 +112,7 @@ test('Only the owner removes others, and everyone can leave; then nothing of it 
   }
 });
 
-test('When the owner leaves, the longest-standing member owns it, and the last one to leave takes it with them', async () => {
+test('When the owner leaves, the longest-standing member owns it; when the last one leaves, it is deleted', async () => {
   const { ana, bob, cyd, id } = await groups.three();
   await ana.delete(`/v1/conversations/${id}`);
   expect((await groups.one(cyd, id)).owner.username).toBe(bob.user.username);
@@ -155,7 +155,7 @@ test('Members rename a group and change its picture, and the timeline says so', 
   ]);
 });
 
-test('A picture that an earlier version stored for everybody is hidden', async () => {
+test('A picture that an earlier version stored as public is hidden', async () => {
   const { ana, bob, id } = await groups.three();
   const { platform } = world;
   const picture = { content: await readFixture('still.webp'), ownerId: id, purpose: 'profile' } as const;
@@ -173,7 +173,7 @@ test('A picture that an earlier version stored for everybody is hidden', async (
   expect(await status(bob, hidden)).toBe(404);
 });
 
-test('Nobody can answer, change, react to or report what a group says itself', async () => {
+test("A group's own messages can't be answered, edited, reacted to or reported", async () => {
   const { ana, id } = await groups.three();
   const [{ _id }] = (await ana.get(`/v1/chats/${id}`)).body.messages;
   expect((await ana.patch(`/v1/messages/${_id}`, { content: 'Mine' })).status).toBe(422);
@@ -222,7 +222,7 @@ test('Replies, reactions, edits, mentions and reports work in groups', async () 
   expect((await cyd.post('/v1/reports', { kind: 'message', id: reply._id, reason: 'spam' })).status).toBe(201);
 });
 
-test('Whoever blocked somebody gets their messages hidden, and not counted', async () => {
+test('Messages by people one has blocked are hidden and not counted', async () => {
   const { ana, bob, cyd, id } = await groups.three();
   await ana.put(`/v1/users/${bob.user.username}/block`);
   const socket = await groups.live(ana);
@@ -234,7 +234,7 @@ test('Whoever blocked somebody gets their messages hidden, and not counted', asy
   expect((await groups.one(cyd, id)).unread).toBe(1);
 });
 
-test('New accounts add only people they know', async () => {
+test('New accounts can only add people they know', async () => {
   const strict = await testWorldWithLimits();
   const inStrict = groupsIn(() => strict);
   const [ana, bob, cyd] = (await inStrict.people('Ana', 'Bob', 'Cyd')) as [Person, Person, Person];

@@ -11,11 +11,11 @@ export const groupKind = 'group';
 
 const callerStatement = sessionStatement('groups-caller', (db) => db.selectFrom('session').select(sessionColumns));
 
-/** Whose session this is. */
+/** The session's user. */
 export const findCaller = (pipeline: Pipeline, tokenHash: Buffer): Promise<{ user_id: string } | undefined> =>
   callerStatement(pipeline, tokenHash, {});
 
-/** Groups, at most a hundred, whose picture anybody with its path could load. The index has this condition. */
+/** Groups, at most a hundred, with pictures that anybody with the path could load. The index has this condition. */
 export async function listOpenPictures(db: Db): Promise<{ id: string }[]> {
   return await db
     .selectFrom('rooms')
@@ -38,7 +38,7 @@ export const guardGroupPictures = fileGuard('groups-picture', (isAsked) =>
   ),
 );
 
-/** The groups of a person, locked in the order of messages. */
+/** A person's groups, locked in the same order as when messages are stored. */
 export async function lockGroupsOf(tx: Tx, userId: string): Promise<RoomRow[]> {
   return await tx
     .selectFrom('rooms')
@@ -86,11 +86,11 @@ export interface Candidate {
   username: string;
   /** `mayBeAdded` from the rules. */
   mayBeAdded: boolean;
-  /** Groups they're in. */
+  /** How many groups they're in. */
   groups: number;
 }
 
-/** Those of these people who still exist. @param newcomersSince accounts made later are new; null: none are */
+/** The people among these ids who exist. @param newcomersSince accounts made later are new; null: none are */
 export async function findCandidates(
   tx: Tx,
   adderId: string,
@@ -118,7 +118,7 @@ export async function findCandidates(
     .execute();
 }
 
-/** Adds people to a group, which must be locked: they see what comes after `sinceId`. */
+/** Adds people to a group, which must be locked: they see only messages after `sinceId`. */
 export async function insertMembers(tx: Tx, id: string, userIds: readonly string[], sinceId: number): Promise<void> {
   const joined = { room_id: id, since_id: sinceId, listed_id: sinceId, notify: null, notify_until: null };
   for (const user_id of userIds)
@@ -128,7 +128,7 @@ export async function insertMembers(tx: Tx, id: string, userIds: readonly string
       .execute();
 }
 
-/** Takes a person out of a group, which must be locked. */
+/** Removes a person from a group, which must be locked. */
 export async function deleteMember(tx: Tx, id: string, userId: string): Promise<void> {
   await tx.deleteFrom('room_members').where('room_id', '=', id).where('user_id', '=', userId).execute();
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { hasRoomFor, mayBeAdded, mayChangeGroup, mayRemoveMember, ownerAfter } from './groups.rules.ts';
 
-test('Every member of a group renames it, changes its picture and adds people', () => {
+test('Every member of a group can rename it, change its picture and add people', () => {
   expect(mayChangeGroup({ isMember: true })).toBe(true);
   expect(mayChangeGroup({ isMember: false })).toBe(false);
 });
 
-test('Everyone can leave a group, and only its owner removes others', () => {
+test('Everyone can leave a group, and only its owner can remove others', () => {
   expect(mayRemoveMember({ isOwner: false }, { isActor: true })).toBe(true);
   expect(mayRemoveMember({ isOwner: true }, { isActor: false })).toBe(true);
   expect(mayRemoveMember({ isOwner: false }, { isActor: false })).toBe(false);
@@ -17,13 +17,13 @@ test('A group has as many members as the limit allows', () => {
   expect(hasRoomFor(32, 1, 32)).toBe(false);
 });
 
-test('When the owner leaves, whoever has been in the group longest owns it', () => {
+test('When the owner leaves, the longest-standing member becomes the owner', () => {
   expect(ownerAfter('ana', ['bob', 'ana'])).toBe('ana');
   expect(ownerAfter('ana', ['bob', 'cyd'])).toBe('bob');
   expect(ownerAfter('ana', [])).toBeUndefined();
 });
 
-test('People are added to groups by those whose messages reach them right away, unless one blocked the other', () => {
+test('People can be added to groups by those whose messages reach them without a request, unless one blocked the other', () => {
   const open = {
     isVisible: true,
     messagesFrom: 'everyone',
@@ -41,7 +41,7 @@ test('People are added to groups by those whose messages reach them right away, 
   expect(mayBeAdded({ ...open, haveTalked: true, isWaiting: true })).toBe(false);
 });
 
-test('New accounts add no strangers', () => {
+test("New accounts can't add strangers", () => {
   const given = {
     isVisible: true,
     isWaiting: false,

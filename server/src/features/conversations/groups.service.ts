@@ -48,14 +48,17 @@ import { hasRoomFor, mayChangeGroup, mayRemoveMember, ownerAfter } from './group
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
-    /** A group's name, picture or members have changed. `outId` isn't in it anymore; `isGone`: because the account was deleted. */
+    /**
+     * A group's name, picture or members have changed. `outId` left or was removed; `isGone`: because their account was
+     * deleted.
+     */
     'conversations.group-changed': { groupId: string; outId?: string; isGone?: true };
   }
 }
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** After an account is deleted: forgets what groups said about it. */
+    /** After an account is deleted: removes its id from the groups' own messages. */
     'conversations.forget-about': { userId: string };
   }
 }
@@ -65,14 +68,15 @@ const kind = kindOf(groupKind);
 const roomOfGroup = (id: string) => kind.prefix + id.toLowerCase();
 const { members: size, perPerson } = limits.group;
 
-/** What happened to a group, and what it says about that. */
+/** What happened to a group, and the messages that report it. */
 interface Happened {
   members: readonly string[];
   lines: readonly Omit<LineRow, 'roomId' | 'senderId'>[];
 }
 
 /**
- * Changes a group between messages, stores what it says about that, and sends it to everyone in it.
+ * Changes a group, stores the messages that report it, and sends them to every member. No other message is stored
+ * meanwhile.
  * @param work returns undefined if nothing happened
  */
 async function change(
@@ -93,7 +97,7 @@ async function change(
         previous = await storeLine(platform, tx, effects, { line, kind, people: members, previous });
       }
       await deferred.emit(tx, 'conversations.group-changed', [{ groupId, ...(outId !== undefined && { outId }) }]);
-      // People who come back read what's written from then on.
+      // People who rejoin see only messages from then on.
       if (outId === undefined) return;
       await deferred.emit(tx, 'rooms.sight-changed', [{ roomId: groupId, userId: outId }], {
         afterCommit: (effect) => effects.push(effect),
@@ -102,7 +106,7 @@ async function change(
   });
 }
 
-/** @throws {HttpError} 404 for whoever isn't in the group */
+/** @throws {HttpError} 404 for non-members */
 async function enter(tx: Tx, groupId: string, userId: string): Promise<RoomRow & { members: string[] }> {
   const group = await lockRoom(tx, groupId);
   const members = await listMembers(tx, groupId);
@@ -111,7 +115,7 @@ async function enter(tx: Tx, groupId: string, userId: string): Promise<RoomRow &
   return { ...group, members };
 }
 
-/** @throws {HttpError} 422 for people the caller can't add, without saying why; 404 if somebody is gone by now */
+/** @throws {HttpError} 422 for people the caller can't add, without the reason; 404 if somebody is gone by now */
 async function requireAddable(
   platform: Platform,
   tx: Tx,
@@ -174,7 +178,7 @@ export async function createGroup(
   return await getNewGroup(platform, tokenHash, groupId);
 }
 
-/** What making a group answers. @throws {HttpError} 404 */
+/** The answer after creating a group. @throws {HttpError} 404 */
 export async function getNewGroup(
   platform: Platform,
   tokenHash: Buffer,
@@ -192,7 +196,7 @@ const groupOf = async (platform: Platform, { tokenHash }: Session, groupId: stri
 
 const idOf = (id: string) => (isId(id) ? id.toLowerCase() : noId);
 
-/** @throws {HttpError} 404 for whoever isn't in the group */
+/** @throws {HttpError} 404 for non-members */
 async function requireMember({ db }: Platform, groupId: string, userId: string): Promise<void> {
   if (!(await isInGroup(db.kysely, groupId, userId))) throw notFound(noGroup);
 }
@@ -205,7 +209,7 @@ async function findPerson({ db }: Platform, username: string): Promise<string> {
 }
 
 /**
- * Adds somebody to a group, who reads what's written from then on. People who are in it already stay.
+ * Adds somebody to a group, who sees only messages from then on. Does nothing for members.
  * @throws {HttpError} 404; 422 for a full group, and for somebody the caller can't add
  */
 export async function addMember(
@@ -231,7 +235,7 @@ export async function addMember(
   return await groupOf(platform, session, groupId);
 }
 
-/** Takes a person out of a group; the last one to go takes it with them. */
+/** Removes a person from a group; after the last one, the group is deleted. */
 async function takeOut(platform: Platform, tx: Tx, group: RoomRow, personId: string): Promise<string[]> {
   await deleteMember(tx, group.id, personId);
   const members = await listMembers(tx, group.id);
@@ -244,7 +248,7 @@ async function takeOut(platform: Platform, tx: Tx, group: RoomRow, personId: str
 }
 
 /**
- * Takes somebody out of a group: the caller leaves it, or its owner removes somebody. People who aren't in it stay out.
+ * Removes a member from a group: the caller leaves, or its owner removes somebody. Does nothing for non-members.
  * @param given.username undefined: the caller's own
  * @throws {HttpError} 404; 422 for members who aren't the owner
  */
@@ -270,7 +274,7 @@ export async function removeMember(
   });
 }
 
-/** What a form says about a group. */
+/** A form with a group's name and picture. */
 interface GroupForm {
   name?: string | undefined;
   removedProfile: boolean;
@@ -290,7 +294,7 @@ export async function updateGroup(
 ): Promise<Conversation> {
   const groupId = idOf(id);
   const { userId: actorId } = session;
-  // Before accepting the upload; the same check under the lock is what counts.
+  // Before accepting the upload; the decisive check is the same one under the lock.
   await requireMember(platform, groupId, actorId);
   const received: ReceivedMedia[] = [];
   try {
@@ -329,10 +333,10 @@ export async function updateGroup(
   return await groupOf(platform, session, groupId);
 }
 
-/** How many lines one statement changes. */
+/** How many of the groups' own messages one statement changes. */
 const forgetBatchSize = 500;
 
-/** How groups react to what happens to them and to accounts, and their jobs. */
+/** The feature's reactions to changes of groups and accounts, and its jobs. */
 export function subscribeGroups(platform: Platform): void {
   const { db, events, deferred, jobs, realtime } = platform;
   events.on('account.deleted', async (tx, { userId }) => {

@@ -6,7 +6,9 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { deleteConversation } from './conversations.service.ts';
 import { removeMember } from './groups.service.ts';
 
-/** Takes a room out of the caller's list, in the way of its kind: they delete what's in it for themselves, or leave it. @throws {HttpError} 404 */
+/**
+ * Removes a room from the caller's list: a conversation is deleted for them, a group is left. @throws {HttpError} 404
+ */
 export async function leaveRoom(platform: Platform, rooms: Rooms, session: Session, id: string): Promise<void> {
   const room = isId(id) ? await findRoom(platform.db.reads, session.userId, id) : undefined;
   const leaving = room?.isRead && kindOf(room.kind).leaving;

@@ -59,7 +59,7 @@ test("Read marks aren't shared between people who blocked each other", async () 
   expect(socket.all('readChanged')).toEqual([]);
 });
 
-test('Whoever turned read marks off still sees what they have read themselves', async () => {
+test('People who turned read marks off still see what they have read themselves', async () => {
   const { bob, id, sent } = await written();
   await show(bob, false);
   await bob.get(`/v1/chats/${id}`);

@@ -29,7 +29,7 @@ async function requested() {
   return { ada, bob, id, sent };
 }
 
-test("A stranger's first message waits as a request, which the sender doesn't notice", async () => {
+test("A stranger's first message waits as a request, without the sender noticing", async () => {
   const { ada, bob, id } = await requested();
   expect((await listed(bob, id)).request).toBe(true);
   expect((await listed(ada, id)).request).toBeUndefined();
@@ -37,7 +37,7 @@ test("A stranger's first message waits as a request, which the sender doesn't no
   expect((await listed(bob, id)).request).toBe(true);
 });
 
-test('A request shows the sender neither what was read nor who is online or typing', async () => {
+test('While a request waits, the sender sees neither read marks nor who is online or typing', async () => {
   const { ada, bob, id, sent } = await requested();
   const [adas, bobs] = [await ada.socket(), await bob.socket()];
   await bob.get(`/v1/chats/${id}`);
@@ -76,7 +76,7 @@ test("Nobody accepts other people's requests, or for the other person", async ()
   expect((await listed(bob, id)).request).toBe(true);
 });
 
-test("Whoever takes messages from nobody can't be written to by people they haven't talked to, but can write themselves", async () => {
+test("People who take messages from nobody can't be written to by those they haven't talked to, but can write themselves", async () => {
   const [ada, bob, id] = await talk.acquainted();
   await take(bob, 'nobody');
   const refused = await talk.write(ada, id, 'Hello');
@@ -100,7 +100,7 @@ test('Two people who have talked go on talking whatever they choose later', asyn
   }
 });
 
-test("The site's choice holds for those who haven't chosen", async () => {
+test("The site's default applies to people who haven't chosen", async () => {
   await world.sql('insert into site (id) values (gen_random_uuid()) on conflict do nothing');
   await world.sql("update site set default_messages_from = 'known'");
   const [ada, bob, id] = await talk.acquainted();
@@ -110,7 +110,7 @@ test("The site's choice holds for those who haven't chosen", async () => {
 });
 
 test.each(['everyone', 'known', 'nobody'] as const)(
-  'The calls do what the rule says to whoever takes messages from %s',
+  'The calls follow the rule for people who take messages from %s',
   async (from) => {
     for (const relation of ['none', 'club', 'followed', 'following'] as const) {
       const [ada, bob] = await talk.strangers();
@@ -130,7 +130,7 @@ test.each(['everyone', 'known', 'nobody'] as const)(
   },
 );
 
-test("Whoever's request waits can't reach its receiver through a group either", async () => {
+test("While a request waits, its sender can't add the receiver to a group either", async () => {
   const { ada, bob, id } = await requested();
   const [cyd] = await talk.strangers();
   const make = () => ada.post('/v1/conversations', { usernames: [bob, cyd].map(({ user }) => user.username) });
