@@ -10,7 +10,7 @@ interface OwnMediaRow extends Omit<StoredMedia, 'isAttached'> {
   bytes: number;
 }
 
-/** The files a person uploaded that something shows. */
+/** The files a person uploaded that are attached to something. */
 export const ownMedia = ownRows<OwnMediaRow>(500, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('media_files')
@@ -23,16 +23,16 @@ export const ownMedia = ownRows<OwnMediaRow>(500, async (db, { userId, after, si
     .execute();
 });
 
-/** Where a person's file is in their archive. */
+/** The path of a person's file in their archive. */
 export const archivePathOf = ({ id, path }: { id: string; path: string }): string =>
   `media/${id}${path.slice(path.lastIndexOf('.'))}`;
 
-/** The places in the storage that may have the original, the likeliest first. */
+/** The storage keys that may have the original, the likeliest first. */
 export const originalsOf = (media: OwnMediaRow): string[] => [
   keyOf(media.path),
   ...storedFilesOf({ ...media, poster: null, variants: [], isAttached: true }).map(({ key }) => key),
 ];
 
-/** The same path as a value of a statement. */
+/** The same path, as an SQL expression. */
 export const archivePath = (media: Row<'media_files'>): Value<string> =>
   sql`'media/' || ${media.id} || substring(${media.path} from '\\.[^.]*$')`;

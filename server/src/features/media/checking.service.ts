@@ -11,13 +11,16 @@ import { videoRefusal } from './recording.rules.ts';
 interface Received {
   type: MediaType;
   bytes: number;
-  /** For files of its own. */
+  /** For temporary files. */
   folder: string;
   ownerId: string;
   purpose: UploadPurpose;
 }
 
-/** Checks a file that has arrived. @returns which file to store, and what's known of it @throws {HttpError} 413, 415, 422 or 503 */
+/**
+ * Checks a file that has arrived. @returns which file to store, and what's known about it @throws {HttpError} 413, 415,
+ * 422 or 503
+ */
 export async function checkFile(platform: Platform, upload: string, received: Received) {
   const { type, bytes, folder, ownerId, purpose } = received;
   const asIs = async (as: MediaType) => ({ file: upload, bytes, ...(await checkOther(platform, upload, as)) });
@@ -30,15 +33,16 @@ export async function checkFile(platform: Platform, upload: string, received: Re
       ownerId,
     });
   } catch (error) {
-    // A message takes files of any type, so also those that can't be shown.
+    // Messages accept files of any type, including pictures that can't be shown.
     if (purpose === 'attachment' && error instanceof HttpError && error.status === 415) return await asIs(documentType);
     throw error;
   }
 }
 
 /**
- * Decodes a picture and writes it again without metadata.
- * @throws {HttpError} 422 if it's damaged or too large to decode, 415 for a HEIC that can't be decoded, and for a file that's too large
+ * Decodes a picture and re-encodes it without metadata.
+ * @throws {HttpError} 422 if it's damaged or too large to decode, 415 for a HEIC that can't be decoded, and for a file
+ * that's too large
  */
 async function checkPicture(
   { processing }: Platform,
@@ -58,7 +62,7 @@ async function checkPicture(
 }
 
 /**
- * Checks anything but a picture; documents aren't looked into.
+ * Checks anything but a picture; documents aren't inspected.
  * @throws {HttpError} 422 for a video or sound that's damaged or takes too much to decode, 503 if there was no time
  */
 async function checkOther(platform: Platform, path: string, type: MediaType) {
@@ -81,7 +85,7 @@ async function checkRecording({ processing, log }: Platform, path: string, detec
 
 const mp4Type = typeOfExtension('mp4') as MediaType;
 
-/** What a video is stored as: one that browsers can't play has the type that it will be made into. */
+/** The type that a video is stored as: for one that browsers can't play, the type after conversion. */
 function madePlayable(type: MediaType, probed: Probed, converts: boolean) {
   const { kind, extension } = type;
   if (kind !== 'video') return { type };
@@ -91,7 +95,7 @@ function madePlayable(type: MediaType, probed: Probed, converts: boolean) {
   return { type, unplayable: isUnplayable(extension, probed) };
 }
 
-/** What a container turned out to be by its content; undefined: nothing that can be shown. */
+/** A container's type, detected from its content; undefined: it can't be shown. */
 function typeByContent(detected: MediaType, { hasVideo, hasAudio }: Probed): MediaType | undefined {
   if (detected.kind === 'audio') return hasAudio ? detected : undefined;
   if (hasVideo) return detected;

@@ -2,7 +2,7 @@ import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import type { MediaRow } from './media.queries.ts';
 
-/** What a video is once it has been converted, or that it can't be. */
+/** A video's facts after conversion, or that it can't be converted. */
 export type ConvertedMedia = Pick<
   MediaRow,
   'type' | 'bytes' | 'width' | 'height' | 'duration' | 'state' | 'unplayable' | 'is_nsfw'
@@ -25,7 +25,7 @@ export async function updateConverted(tx: Tx, media: MediaRow, converted: Conver
   return true;
 }
 
-/** How far a conversion is, in percent. */
+/** The progress of a conversion, in percent. */
 export async function updateProgress(db: Db, id: string, progress: number): Promise<void> {
   await db
     .updateTable('media_files')
@@ -50,7 +50,9 @@ const ownStatement = sessionStatement('media-own-original', (db, { path }: Given
     ]),
 );
 
-/** The extension of the caller's own video at a path, if it's still to be converted and has no metadata anymore. */
+/**
+ * The extension of the caller's own video at a path, if it's still to be converted and its metadata is already removed.
+ */
 export async function findOwnOriginal(
   pipeline: Pipeline,
   tokenHash: Buffer,

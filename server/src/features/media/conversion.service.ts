@@ -12,8 +12,8 @@ import { typeOfExtension } from './media-types.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
 /**
- * Converts a video, and puts the result where its path leads. If that can't be done, the video as it is gets there, for people to download.
- * It's safe to run again from the start at any time.
+ * Converts a video, and stores the result at its path. If it can't be converted, the original is stored there, for
+ * people to download. It's safe to run again from the start at any time.
  */
 export async function convertMedia(
   platform: Platform,
@@ -65,10 +65,10 @@ async function convert(platform: Platform, media: MediaRow, context: JobContext)
   return isDone ?? { ...failed, unplayable: false };
 }
 
-/** A result may be larger than an upload, because H.264 takes more than newer formats do. */
+/** The result may be larger than an upload, because H.264 takes more space than newer formats. */
 const mostGrowth = 4;
 
-/** At least as long lies between two notes of the progress. */
+/** The progress is stored at most this often, in milliseconds. */
 const notedEveryMs = 1000;
 
 /** @returns undefined if it can't be converted */

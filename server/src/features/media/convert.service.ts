@@ -4,7 +4,7 @@ import { maxVideoPixels } from './recording.rules.ts';
 /** Converting a phone's clip takes about as long as playing it; if it takes longer than this, the original is kept. */
 const timeoutMs = 30 * 60_000;
 
-/** At most 1080p, lying or upright, in square pixels and even numbers of them. */
+/** At most 1080p, landscape or portrait, with square pixels and even width and height. */
 const scaling = [
   "scale=w='if(gt(sar,0),iw*sar,iw)':h=ih,setsar=1",
   "scale=w='min(iw,if(gte(iw,ih),1920,1080))':h='min(ih,if(gte(iw,ih),1080,1920))'" +
@@ -17,11 +17,14 @@ const encoding = [
   ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-max_muxing_queue_size', '1024'],
 ];
 
-/** Of a frame. Decoding larger ones leaves the encoder so little memory that it may only hold a few: 4K in 10 bits takes 300 MB. */
+/**
+ * Pixels of a frame. Decoding larger ones leaves the encoder little memory for its buffered frames: 4K in 10 bits takes
+ * 300 MB.
+ */
 const plainPixels = 4_000_000;
 const frugal = ['-x264-params', 'rc-lookahead=2:sync-lookahead=0:bframes=0'];
 
-/** Nothing that says who made it. */
+/** No metadata. */
 const anonymous = [
   ...['-map_metadata', '-1', '-map_metadata:s:v', '-1', '-map_metadata:s:a', '-1', '-map_chapters', '-1'],
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', '-empty_hdlr_name', '1'],
@@ -34,14 +37,14 @@ interface ConvertibleVideo {
   demuxer: string;
   /** Of a frame. */
   pixels: number;
-  /** The largest result. */
+  /** The largest result, in bytes. */
   maxBytes: number;
 }
 
 /**
- * Converts a video to H.264 and AAC in an MP4 that plays before it has been loaded in full.
+ * Converts a video to H.264 and AAC in an MP4 that can be played before it's fully loaded.
  * @param onProgress called about twice a second with the seconds that are done
- * @returns whether it could be @throws when the signal fires
+ * @returns whether it could be converted @throws when the signal fires
  */
 export async function convertVideo(
   ffmpeg: Ffmpeg,

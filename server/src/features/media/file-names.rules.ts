@@ -1,14 +1,17 @@
-/** What a file is called whose name says nothing. */
+/** The name of a file whose own name is empty after cleaning. */
 const nameless = 'file';
-/** Longer endings aren't endings. */
+/** Anything longer isn't a file extension. */
 const maxEnding = 16;
 
-/** Invisible, and able to make a name look like another one: controls, line separators, lone surrogates, and formats such as bidi overrides. */
+/**
+ * Invisible characters, with which one name could be made to look like another: controls, line separators, lone
+ * surrogates, and formats such as bidi overrides.
+ */
 const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 
 /**
- * A file's name as it's kept and shown: without folders, anything invisible, and dots or spaces at either end, and cut to `max` code
- * points before its ending.
+ * A file's name as it's stored and shown: without folders, invisible characters, and dots or spaces at either end, and
+ * cut to `max` code points before its extension.
  */
 export function cleanFileName(given: string, max: number): string {
   const own = given.toWellFormed().normalize('NFC').split(/[/\\]/).pop() ?? '';

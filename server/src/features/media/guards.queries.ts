@@ -2,12 +2,14 @@ import { type Condition, eb, fact, row } from '#platform/database/expressions.ts
 import { type Given, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** Whether the caller may see one of these files, which are ways to write one path. Undefined: there's no such session. */
+/**
+ * Whether the caller may see one of these files, which are variants of one path. Undefined: there's no such session.
+ */
 export type FileGuard = (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
 
 /**
- * Who may see the private files of something, asked in one statement.
- * @param maySee whether the caller (`viewer`) sees something whose row of media_files is asked for
+ * A statement that decides who may see the private files of one kind of thing.
+ * @param maySee whether the caller (`viewer`) sees the thing that shows the given row of media_files
  */
 export function fileGuard(name: string, maySee: (isAsked: Condition) => Condition): (platform: Platform) => FileGuard {
   const run = sessionStatement(name, (db, { paths }: Given<{ paths: readonly string[] }>) =>

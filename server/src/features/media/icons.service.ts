@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { keyOf } from './media.rules.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
-/** The queue that making icons waits in, which belongs to nobody. */
+/** The queue for making icons; it belongs to no person. */
 const person = 'icons';
 
 /**

@@ -31,7 +31,7 @@ export async function deleteUnusedLinkPictures(tx: Tx, before: Date): Promise<st
 
 const pageSize = 1000;
 
-/** All of a snapshot's, page by page. */
+/** All pictures of a snapshot, in pages. */
 export async function* selectLinkPictures(snapshot: ClientBase): AsyncGenerator<{ path: string; isUsed: boolean }[]> {
   for (let last = ''; ; ) {
     const { rows } = await snapshot.query<{ path: string; isUsed: boolean }>(

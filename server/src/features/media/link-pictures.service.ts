@@ -10,16 +10,20 @@ import { TooManyWaitingError } from './processing/slots.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 import { sniff } from './sniff.service.ts';
 
-/** Pixels: what's narrower or lower is a button or a counter, and the shorter side of what's kept. */
+/**
+ * Pixels: a picture with a side below the first is a button or a counter; the second is the shorter side of what's
+ * stored.
+ */
 const leastSide = 64;
 const maxSide = 480;
 
-/** The queue that fetching pictures waits in, which belongs to nobody. */
+/** The queue for fetching pictures; it belongs to no person. */
 const person = 'link-pictures';
 
 /**
- * Keeps the picture of a page that a text links to: its content decides what it is, its first frame is rewritten, small and without
- * metadata, and what may be explicit isn't kept. It stays as long as a text's preview names its path.
+ * Stores the picture of a page that a text links to. Its type is detected from its content, only its first frame is
+ * kept, small and without metadata, and explicit pictures are left out. It's kept as long as a text's preview names its
+ * path.
  * @returns the path; undefined: it can't be shown
  */
 export async function keepLinkPicture(platform: Platform, bytes: Buffer): Promise<string | undefined> {

@@ -147,7 +147,7 @@ describe.skipIf(noS3Server)(`while the bucket is down${noS3Server ? `: ${noS3Ser
     expect((await objects()).length).toBe(after);
   });
 
-  test("an unresponsive service is given up on with 503, and doesn't block anything else", async () => {
+  test("a request to an unresponsive service ends with 503, and doesn't block anything else", async () => {
     const { person, answer } = await share('still.webp');
     const path = `/media${answer.body.post.files[0].path}`;
     await world.runJobs();

@@ -7,7 +7,7 @@ import { fixtureFile, formOf } from '../../../test/forms.ts';
 import { type Caller, testWorld, type World } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-// Videos are decoded by other processes, which give way when the machine is busy.
+// Videos are decoded by low-priority processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const world = await testWorld();
@@ -26,7 +26,7 @@ const attachmentOf = async (person: Caller) =>
   (await person.get(`/v1/chats/${conversation}?mark=false`)).body.messages.at(-1).attachments[0];
 const statusOf = async (person: Caller, path: string) => (await person.get(`/media${path}`)).status;
 
-/** What the file at a path is. */
+/** The facts of the file at a path. */
 const probe = async ({ platform }: World, person: Caller, path: string) => {
   const { status, body } = await person.get(`/media${path}`);
   expect(status).toBe(200);
@@ -56,7 +56,7 @@ async function holdConversions(): Promise<() => Promise<void>> {
 
 describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed', () => {
   test.each<[FixtureName]>([['hevc-10bit.mov'], ['hevc-4k.mov'], ['h263.3gp'], ['mpeg4.avi']])(
-    '%s is converted into what every browser plays, and has a poster',
+    '%s is converted to a format that every browser plays, and has a poster',
     async (name) => {
       const post = await share(ada, name);
       const [file] = post.files;
@@ -87,7 +87,7 @@ describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed'
     expect(frames).toBeGreaterThan(index ?? 0);
   });
 
-  test('until then only its author gets it, as it was, and sees how far it is', async () => {
+  test('until then only its author can load it, unconverted, and sees the progress', async () => {
     const release = await holdConversions();
     const { post_id, files } = await share(ada, 'hevc-10bit.mov');
     const [{ path, file_id }] = files;
@@ -104,14 +104,14 @@ describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed'
     expect(await probe(world, bob, path)).toEqual(playable);
   });
 
-  test('a file that needs none has no progress: null, in posts and in messages', async () => {
+  test('a file that needs no conversion has no progress: null, in posts and in messages', async () => {
     const { files } = await share(ada, 'alpha.png');
     expect(files).toMatchObject([{ type: 'image/png', progress: null }]);
     const sent = await sendFiles(ada, conversationPath, { conversation, files: [await fixtureFile('alpha.png')] });
     expect(sent.body.message.attachments).toMatchObject([{ type: 'image/png', progress: null }]);
   });
 
-  test('the same holds for a file of a message', async () => {
+  test("the same applies to a message's file", async () => {
     const release = await holdConversions();
     const files = [await fixtureAs('mpeg4.avi', 'film.avi', 'video/x-msvideo')];
     const { body } = await sendFiles(ada, conversationPath, { conversation, files });
@@ -130,7 +130,7 @@ describe.skipIf(!world.platform.processing.converts)('where ffmpeg is installed'
     expect(await probe(world, bob, path)).toEqual(playable);
   });
 
-  test('a video of a phone whose streams every browser plays only gets another container', async () => {
+  test("a phone's video whose streams every browser plays is only moved to another container", async () => {
     const { post_id, files } = await share(ada, 'tagged.mov');
     expect(files[0]).toMatchObject({ type: 'video/mp4', path: expect.stringMatching(/\.mp4$/) });
     await world.runJobs();

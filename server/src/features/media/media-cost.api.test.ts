@@ -60,7 +60,7 @@ const sizeOf = async (purpose: 'post' | 'attachment', content: Buffer) => {
   return file && `${file.width} × ${file.height}, ${file.type}`;
 };
 
-describe("what's too large to be opened whole", () => {
+describe('pictures that are too large to be decoded in full', () => {
   test.each<[string, () => Promise<Buffer>, string, string]>([
     [
       'a panorama of 63 megapixels',
@@ -102,7 +102,7 @@ describe("what's too large to be opened whole", () => {
     },
   );
 
-  test('is a document where it is sent as a file, and nothing looks into it', async () => {
+  test("are documents when sent as files, and aren't decoded", async () => {
     const content = await readFixture('bomb.png');
     expect(await sizeOf('attachment', content)).toBe('null × null, application/octet-stream');
   });
@@ -118,7 +118,7 @@ describe("what's too large to be opened whole", () => {
     }
   });
 
-  test('a damaged one is still called damaged', async () => {
+  test('a damaged one is still reported as damaged', async () => {
     await expect(sizeOf('post', await readFixture('truncated.jpg'))).rejects.toMatchObject({
       status: 422,
       message: expect.stringMatching(/damaged/),

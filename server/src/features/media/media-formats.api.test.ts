@@ -6,7 +6,7 @@ import { fixtureFile, formOf } from '../../../test/forms.ts';
 import { type Answer, testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-// Media are decoded by other processes, which give way when the machine is busy.
+// Media are decoded by low-priority processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const world = await testWorld();
@@ -56,14 +56,14 @@ test("a phone's HEIC picture is shown as a JPEG in a message, as its picture and
   await expectPhonePicture(attachment.path);
 });
 
-test("a phone's HEIC picture is taken as a profile picture", async () => {
+test("a phone's HEIC picture is accepted as a profile picture", async () => {
   const form = formOf(['profile_pic', await fixtureFile('phone.heic')]);
   const { status, body } = await ada.upload('/v1/profile', form);
   expect(status).toBe(200);
   await expectPhonePicture(body.user.profile_path);
 });
 
-test("a HEIC that can't be decoded is refused with what to do, except as a file of a message", async () => {
+test("a HEIC that can't be decoded is refused with a hint, except as a message's file", async () => {
   const broken = new File([(await readFixture('phone.heic')).subarray(0, 500)], 'broken.heic');
   const refusals = [
     await post(broken),

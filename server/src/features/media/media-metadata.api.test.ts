@@ -8,7 +8,7 @@ import { createMedia } from './media.factory.ts';
 import { keyOf, rawPath } from './media.rules.ts';
 import { mediaFilesOf, queueStored } from './media.service.ts';
 
-// Recordings are rewritten by other processes, which give way when the machine is busy.
+// Recordings are rewritten by low-priority processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const ownerId = newId();
@@ -62,7 +62,7 @@ describe.each([
     expect(probed).toMatchObject({ hasVideo: true, hasAudio: true, width: 90, height: 160 });
   });
 
-  /** The way an older version stored it: already checked, in the place it's served from. */
+  /** The way an older version stored it: at its final path, and already checked. */
   const storeAsBefore = async (name: FixtureName, content: Buffer) => {
     const { id, path } = await create(name);
     await world.runJobs();

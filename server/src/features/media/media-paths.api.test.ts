@@ -25,14 +25,14 @@ const show = async (id: string) => {
   if (!file) throw new Error('there is no such medium');
   return file;
 };
-/** All paths that lead to a medium's files. */
+/** The paths of all files of a medium. */
 const pathsOf = async (id: string) => {
   const { path, poster, variants } = await show(id);
   return [path, ...(poster === null ? [] : [poster]), ...variants.map((variant) => variant.path)];
 };
 const statuses = async (paths: readonly string[]) =>
   await Promise.all(paths.map(async (path) => (await world.stranger().get(`/media${path}`)).status));
-/** Which of the files are stored, whoever may read them. */
+/** Which of the files are in the storage. */
 const stored = async (paths: readonly string[]) =>
   await Promise.all(paths.map(async (path) => (await world.platform.storage.find(path.slice(1))) !== undefined));
 type Change = (platform: World['platform'], tx: never, ids: readonly string[]) => Promise<void>;

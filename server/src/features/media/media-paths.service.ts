@@ -23,22 +23,25 @@ import { filesOf, movedFile, movedPath } from './media.rules.ts';
 import { discardMedia, queueAgain, removeFilesOf } from './media.service.ts';
 import { withScratchFolder } from './scratch.service.ts';
 
-/** Who can read files by their paths: everyone who knows one, or only people who can see what shows the file. */
+/**
+ * Who can read files by their paths: everyone with the path, or only people who can see what the file is attached to.
+ */
 type Reach = 'public' | 'private';
 
 const newPath = (path: string, reach: Reach) =>
   movedPath(path, randomBytes(16).toString('hex'), reach === 'private' ? privateMark : '');
 
 /**
- * Gives files that aren't within this reach new paths for good, so that the old ones lead nowhere: from the transaction on in everything
- * that's shown, and within seconds in the storage. Call it in batches, and before locking what shows the files.
+ * Moves files whose visibility differs from `reach` to new paths for good, so that the old ones lead nowhere: in the
+ * database with the transaction, and in the storage within seconds. Call it in batches, and before locking what the
+ * files are attached to.
  */
 export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly string[], reach: Reach): Promise<void> {
   const withheld = await selectWithheld(tx, ids);
   for (const media of await lockMedia(tx, ids)) {
     const kept = withheld.get(media.id);
     if (isPrivateKey(kept ?? media.path) === (reach === 'private')) continue;
-    // A withheld file is out of reach already, and must not come back under a path that others know.
+    // A withheld file can't be read already, and must not come back at a path that others know.
     if (kept === undefined) await move(platform, tx, media, newPath(media.path, reach));
     else await updateWithheld(tx, media.id, newPath(kept, reach));
   }
@@ -53,14 +56,14 @@ export async function rekeyPath(platform: Platform, tx: Tx, path: string, reach:
   return media?.path ?? path;
 }
 
-/** Puts files that have just been received under private paths, before anything shows or processes them. */
+/** Moves files that have just been received to private paths, before they're shown or processed. */
 export async function hideUploads(platform: Platform, uploads: readonly { id: string; path: string }[]): Promise<void> {
   const ids = uploads.map(({ id }) => id);
   await platform.db.transaction((tx) => rekeyFiles(platform, tx, ids, 'private'));
   for (const { id, path } of uploads) await moveFiles(platform, { mediaId: id, from: path });
 }
 
-/** Puts the files of removed content out of reach: they get private paths until they're released. */
+/** Withholds the files of removed content: they're moved to private paths until they're released. */
 export async function withholdFiles(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
   for (const media of await lockMedia(tx, ids)) {
     await insertWithheld(tx, { media_id: media.id, path: media.path, since: platform.clock.now() });
@@ -68,7 +71,7 @@ export async function withholdFiles(platform: Platform, tx: Tx, ids: readonly st
   }
 }
 
-/** Gives the files of restored content their earlier paths back. */
+/** Moves the files of restored content back to their earlier paths. */
 export async function releaseFiles(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
   const media = await lockMedia(tx, ids);
   const withheld = await selectWithheld(tx, ids);
@@ -95,8 +98,9 @@ async function move({ jobs, events }: Platform, tx: Tx, media: MediaRow, path: s
 const backupPauseMs = 15_000;
 
 /**
- * Moves a medium's files from an earlier path to the one its row has by now. Moves may run late, twice or at the same time as others of
- * the same medium: each removes the old files only under the medium's lock, and only if the new ones are where they belong.
+ * Moves a medium's files from an earlier path to the current one of its row. Moves may run late, twice or at the same
+ * time as others of the same medium: each removes the old files only under the medium's lock, and only once the new
+ * ones are in place.
  */
 export async function moveFiles(
   platform: Platform,
@@ -113,7 +117,7 @@ export async function moveFiles(
       await jobs.add(tx, 'media.move', { mediaId, from: media.path });
       return true;
     }
-    // Its job may have looked for it here before it came.
+    // Its job may have looked for it here before it arrived.
     await queueAgain(platform, tx, now);
     if (await mayRemoveFiles(tx)) await storage.remove(filesOf(from));
     else
@@ -148,8 +152,8 @@ interface Work<T> {
 }
 
 /**
- * A job's work on a file, which may be deleted or move meanwhile, or still be on its way to where it's now: it's no failure then that the
- * file is missing.
+ * Runs a job's work on a file that may be deleted or moved meanwhile, or may still be on its way to its current path: a
+ * missing file is then no failure.
  * @returns undefined: there's nothing left to do, or another job does it once the file has arrived
  */
 export async function workOn<T>(
@@ -165,7 +169,10 @@ export async function workOn<T>(
   }
 }
 
-/** What was made of a medium since it was read moves along with it, or is removed with it. @returns where it's now */
+/**
+ * Moves the files made from a medium to its current path if it has moved since it was read, or removes them if it was
+ * deleted. @returns the current path
+ */
 export async function follow(platform: Platform, { id, path }: MediaRow): Promise<string | undefined> {
   const { db, jobs } = platform;
   const [media] = await selectMedia(db.kysely, [id]);
@@ -178,7 +185,7 @@ export async function follow(platform: Platform, { id, path }: MediaRow): Promis
 const withheldMs = 90 * 24 * 60 * 60 * 1000;
 const expiredAtOnce = 100;
 
-/** Deletes files that have been withheld for too long to come back. */
+/** Deletes files that were withheld so long ago that they can't be restored anymore. */
 export async function removeLongWithheld(platform: Platform): Promise<void> {
   const { db, clock, events } = platform;
   const before = new Date(clock.now().getTime() - withheldMs);

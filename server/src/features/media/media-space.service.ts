@@ -68,7 +68,8 @@ export async function spaceLeftOf(
 const turns = createTurns({ name: 'files-at-once', atOnce: 2, waiting: 100 });
 
 /**
- * Stores one of an owner's files when it's its turn: a form's files arrive before its call's turn begins, and all wait for the owner's
- * count, with a connection each. @throws {HttpError} 429 if too many of them wait already
+ * Stores one of an owner's files when it's their turn: a form's files arrive before its call's turn begins, and each
+ * would hold a connection while waiting for the owner's count. @throws {HttpError} 429 if too many of them are waiting
+ * already
  */
 export const inOwnersTurn = <T>(ownerId: string, work: () => Promise<T>): Promise<T> => inTurn(turns(ownerId), work);

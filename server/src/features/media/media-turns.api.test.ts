@@ -6,7 +6,7 @@ import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createMedia, receiveContent } from './media.factory.ts';
 import { attachMedia } from './media.service.ts';
 
-// Videos are decoded by other processes, which give way when the machine is busy.
+// Videos are decoded by low-priority processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 let world: World;

@@ -22,7 +22,7 @@ describe('the accepted media types', () => {
     expect(acceptedType(mime)).toMatchObject({ kind: 'image', extension: 'heic' });
   });
 
-  it('Each has an ending of its own, from which a stored file gets its type', () => {
+  it("Each has an extension of its own, which determines a stored file's type", () => {
     expect(new Set(allExtensions).size).toBe(allExtensions.length);
     for (const extension of allExtensions) expect(typeOfExtension(extension)?.extension).toBe(extension);
     expect(typeOfExtension('svg')).toBeUndefined();
@@ -39,7 +39,7 @@ describe('the accepted media types', () => {
 });
 
 describe('a document', () => {
-  it('is served as bytes that no browser runs, whatever it is called', () => {
+  it('is served as bytes that no browser runs, whatever its name', () => {
     expect(documentType).toMatchObject({ kind: 'document', mime: 'application/octet-stream' });
   });
 

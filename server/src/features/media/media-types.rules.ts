@@ -1,6 +1,6 @@
 /**
- * The three kinds of media that are accepted, and `document` for everything else, which only messages take
- * and which is never shown, only saved.
+ * The three kinds of media, and `document` for everything else, which only messages accept and which is never shown,
+ * only downloaded.
  */
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
@@ -41,11 +41,11 @@ const types: readonly MediaType[] = [
   { kind: 'audio', mime: 'audio/flac', extension: 'flac', demuxer: 'flac' },
   { kind: 'audio', mime: 'audio/webm', extension: 'weba', demuxer: 'matroska' },
   { kind: 'audio', mime: 'audio/x-matroska', extension: 'mka', demuxer: 'matroska' },
-  // Whatever it is, no browser may take it for something it could run.
+  // Whatever it is, no browser may treat it as something it could run.
   { kind: 'document', mime: 'application/octet-stream', extension: 'bin' },
 ];
 
-/** Valid endings of files' names. */
+/** The file extensions we use. */
 export const allExtensions = types.map(({ extension }) => extension);
 
 /** Accepted and never stored: few browsers can show it, so it's rewritten as a JPEG. */
@@ -89,7 +89,7 @@ const detected: Readonly<Record<string, string>> = {
   'audio/webm': 'weba',
 };
 
-/** What phones call HEIC: one picture, or one of a series. */
+/** What phones store as HEIC: one picture, or one of a series. */
 const heicMimes = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
 
 /** The type for a file's detected content; undefined: it isn't accepted. Parameters such as `; codecs=opus` don't count. */
@@ -100,21 +100,21 @@ export function acceptedType(detectedMime: string): MediaType | undefined {
   return extension === undefined ? undefined : byExtension.get(extension);
 }
 
-/** How documents are stored and served. */
+/** The type that documents are stored and served as. */
 export const documentType = types.at(-1) as MediaType;
 
-/** Only a name for people: documents are served without it. Nothing that a browser could run has one. */
+/** Only shown to people: documents are served without it. No type that a browser could run is among these. */
 const documentName = /^(?!.*(?:xml$|html|script|svg))(?:application|font|model)\/[\w.+-]+$/;
 
-/** What a document is called in messages, by its detected content. @param isText whether it begins like a text */
+/** A document's type in messages, from its detected content. @param isText whether it begins like a text */
 export function nameDocumentType(detectedMime: string | undefined, isText: boolean): string {
   if (detectedMime !== undefined && documentName.test(detectedMime)) return detectedMime;
   return isText ? 'text/plain' : documentType.mime;
 }
 
-/** A stored file's type, from its name; undefined: it isn't one of ours. */
+/** A stored file's type, from its name; undefined: it isn't a name of ours. */
 export const typeOfExtension = (extension: string): MediaType | undefined => byExtension.get(extension);
 
-/** The type under which a video is stored if it only contains sound; undefined: there is none for it. */
+/** The type that a video is stored as if it only contains sound; undefined: there is none for it. */
 export const soundOnlyType = (type: MediaType): MediaType | undefined =>
   type.soundOnly === undefined ? undefined : byExtension.get(type.soundOnly);

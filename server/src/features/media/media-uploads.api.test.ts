@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 
-// Videos are decoded by other processes, which give way when the machine is busy.
+// Videos are decoded by low-priority processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
@@ -146,7 +146,10 @@ const flood = async (
   return { answers: Promise.all(sent), taken };
 };
 
-/** Counts, for each of a person's pictures from now on, how many of others' are done between its coming to the queue and its end. */
+/**
+ * Counts, for each of a person's next pictures, how many pictures of others finish while it's queued or being
+ * processed.
+ */
 const watchQueue = (person: Person): number[] => {
   const { pictures } = world.platform.processing;
   const clean = pictures.clean.bind(pictures);
@@ -170,7 +173,7 @@ test("pictures don't wait for everything someone else sends at the same time", a
   expect((await ada.upload('/v1/posts', own)).status).toBe(201);
   expect((await answers).map(({ status }) => status)).toEqual(new Array(10).fill(201));
   vi.restoreAllMocks();
-  // In order of arrival, each of the three after the first would have waited for nine or ten.
+  // In the order of arrival, each of the three after the first would have waited for nine or ten.
   expect(waits).toHaveLength(4);
   expect(waits.reduce((sum, each) => sum + each, 0)).toBeLessThan(24);
 });

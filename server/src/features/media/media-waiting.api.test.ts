@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 
-// Videos are rewritten by other processes, which give way when the machine is busy.
+// Videos are rewritten by low-priority processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const world = await testWorld();
@@ -82,7 +82,7 @@ test("one person's requests for private files take turns, like their other calls
   const requests = Array.from({ length: 110 }, async () => {
     statuses.push((await ada.get('/media/00000000000000000000000000000000-private.jpg')).status);
   });
-  // Four look, and a hundred wait.
+  // Four are polling, and a hundred wait.
   await expect.poll(() => statuses).toEqual(Array(6).fill(429));
   await client.end();
   await Promise.all(requests);

@@ -19,7 +19,7 @@ const statement = sessionStatement('media-unfinished', (db, { path }: Given<{ pa
     ]),
 );
 
-/** Whose session it is, if the recording at a path is theirs and is still being rewritten without its metadata. */
+/** The caller, if the recording at a path is theirs and its metadata is still being removed. */
 export async function findOwnUnfinished(
   pipeline: Pipeline,
   tokenHash: Buffer,

@@ -3,24 +3,27 @@ import { HttpError } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findOwnUnfinished } from './media-waiting.queries.ts';
 
-/** How long a request for one's own new recording waits for it. */
+/** How long a request for one's own new recording waits until it's ready. */
 const patienceMs = 20_000;
 
-/** Each question is a short statement; nothing is held in between. */
+/** Milliseconds between polls. Each is a short statement; nothing is held in between. */
 const pauseMs = { first: 50, longest: 500 };
 
-/** Requests of one person that wait at the same time, in a process: as many as a post has files. */
+/** How many requests of one person may wait at the same time in a process: as many as a post has files. */
 const mostWaiting = 10;
 
 const tooMany = 'Your other files are still being prepared. Try again in a moment.';
 
-/** Waits for the caller's own recording at a path as long as it's being rewritten without its metadata; others don't wait. */
+/**
+ * Waits for the caller's own recording at a path while its metadata is being removed; other people's requests don't
+ * wait.
+ */
 export type WaitForOwn = (tokenHash: Buffer, path: string, isGone: () => boolean) => Promise<void>;
 
 /** Runs a statement when it's the person's turn. @throws {HttpError} 429 if too many of theirs are waiting already */
 export type InTurn = <T>(tokenHash: Buffer, statement: () => Promise<T>) => Promise<T>;
 
-/** @returns a function that throws 429 for whoever has too many requests waiting. Once per process */
+/** @returns a function that throws 429 for people with too many waiting requests. Create once per process */
 export function openWaiting({ db }: Platform, inTurn: InTurn): WaitForOwn {
   const waiting = new Map<string, number>();
   return async (tokenHash, path, isGone) => {

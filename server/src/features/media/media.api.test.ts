@@ -17,7 +17,7 @@ import {
 } from './media.service.ts';
 
 const ownerId = newId();
-// Videos are decoded by other processes, which give way when the machine is busy.
+// Videos are decoded by low-priority processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const world = await testWorld({

@@ -1,8 +1,8 @@
 declare module '#platform/events/events.ts' {
   interface EventMap {
-    /** What's shown of a file has changed: it has been checked and its renderings are done, or its paths are new. */
+    /** A file is shown differently now: it was checked and its renderings are done, or its paths changed. */
     'media.updated': { mediaId: string };
-    /** Media are about to be deleted because what showed them was removed long ago. */
+    /** Media are about to be deleted, because the content they were attached to was removed long ago. */
     'media.expired': { mediaIds: readonly string[] };
   }
 }

@@ -65,8 +65,8 @@ export function defineMediaJobs(platform: Platform): void {
 }
 
 /**
- * Makes the served file and what the feed shows. It's safe to run again from the start at any time: the names of its files follow from
- * the path, and the findings are written in one transaction at the end.
+ * Makes the served file and its renderings for the feed. It's safe to run again from the start at any time: the names
+ * of the files are derived from the path, and the results are stored in one transaction at the end.
  */
 async function processMedia(
   platform: Platform,
@@ -132,13 +132,13 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
   return media.unplayable ? { ...findings, state: 'failed' } : findings;
 }
 
-/** What the file that's there is, which may not be what its path says yet. */
+/** The type of the stored file, which its path may not match yet. */
 const fileTypeOf = ({ path, converts_from }: Pick<MediaRow, 'path' | 'converts_from'>) =>
   typeOfExtension(converts_from ?? path.split('.').pop() ?? '');
 
 /**
- * Rewrites a recording without its metadata. If that fails, the file is set aside and not served to anyone.
- * @throws when it may succeed the next time
+ * Rewrites a recording without its metadata. If that fails, the file is kept, but not served to anyone.
+ * @throws when a retry may succeed
  */
 async function settle(
   platform: Platform,
@@ -154,7 +154,7 @@ async function settle(
   };
   let isWritten: boolean | undefined;
   try {
-    // An older version stored it in the place it's served from.
+    // An older version stored it at its final path.
     isWritten = (await storage.withLocalFile(raw, rewrite)) ?? (await storage.withLocalFile(key, rewrite));
   } catch (error) {
     if (signal.aborted || !last) throw error;
@@ -165,15 +165,15 @@ async function settle(
   // Maybe it's still on its way to a new path.
   if (isWritten === undefined && !last) throw new Error('the recording is missing');
   const state = { metadata: isWritten ? 'removed' : 'stuck', converts_from } as const;
-  // Whatever takes it along to a new path needs the uploaded form.
+  // A later move to a new path needs the uploaded form.
   if (!(await updateMetadata(db.kysely, media, { ...state, duration }))) throw new Error('the recording has moved');
   if (isWritten) await storage.remove([raw]);
   return state;
 }
 
 /**
- * Writes a recording in its place, in the container that its path says, or where it waits to be converted.
- * @returns how long it is: a browser's recording says so only once it's rewritten
+ * Writes a recording to its path, in the container of that path's type, or to where it waits for conversion.
+ * @returns its length, which a recording made in a browser has only once it's rewritten, and its `converts_from`
  */
 async function strip(
   { storage, processing }: Engines,
@@ -242,7 +242,7 @@ async function analyzeVideo(
     const isShort = media.duration === null || media.duration < longVideo;
     const exact = isShort && mayDecodeExactly(media.width, media.height);
     const taken = await takeStills(processing.ffmpeg, { ...request, exact }, signal);
-    // One that's shorter than the first moment has only its first frame.
+    // One that ends before the first moment has only its first frame.
     const first = [{ second: 0, target: join(folder, 'first') }];
     const frames =
       taken.length > 0 ? taken : await takeStills(processing.ffmpeg, { ...request, exact, stills: first }, signal);

@@ -32,15 +32,15 @@ interface MediaFilesTable {
   created_at: Generated<Date>;
   attached_at: Date | null;
   turn: number | null;
-  /** What it shows, in its owner's words. */
+  /** The alt text, by its owner. */
   alt: string | null;
-  /** What its sender calls it. Null: nobody named it. */
+  /** The name that its sender gave it. Null: none. */
   name: string | null;
-  /** The extension of the file that's still to be put into the format of its path. Null: it's in it. */
+  /** The extension of the stored file, if it's still to be converted to its path's type. Null: it isn't. */
   converts_from: Generated<string | null>;
-  /** Of the conversion, in percent. Null: it hasn't begun. */
+  /** Progress of the conversion in percent. Null: it hasn't begun. */
   progress: Generated<number | null>;
-  /** It couldn't be converted into what browsers play. */
+  /** It couldn't be converted to a format that browsers play. */
   unplayable: Generated<boolean>;
 }
 
@@ -49,7 +49,7 @@ interface MediaUsageTable {
   bytes: string;
 }
 
-/** Media of removed content; `path` is what they get back if it's restored. */
+/** Media of removed content; `path` is where they return to if it's restored. */
 interface WithheldMediaTable {
   media_id: string;
   path: string;
@@ -66,7 +66,7 @@ declare module '#platform/database/tables.ts' {
 
 export type MediaRow = Selectable<MediaFilesTable>;
 
-/** What's known of a file on arrival. */
+/** The facts about a file when it has arrived. */
 export type NewMedia = Pick<
   MediaRow,
   | 'id'
@@ -86,10 +86,10 @@ export type NewMedia = Pick<
   | 'unplayable'
 >;
 
-/** The job's findings and renderings. */
+/** The check's results and the renderings. */
 export type MediaFindings = Pick<MediaRow, 'placeholder' | 'poster' | 'variants' | 'is_nsfw' | 'state'>;
 
-/** Determines which files a medium has. */
+/** The columns that determine a medium's files. */
 export interface StoredMedia {
   path: string;
   /** The original's media type. */
@@ -109,13 +109,13 @@ export async function insertMedia(db: Db, media: NewMedia): Promise<void> {
     .execute();
 }
 
-/** Bytes an owner's media take up, updated as media come and go (0017). */
+/** How many bytes an owner's media take up, updated as media are added and deleted (0017). */
 export async function selectUsage(db: Db, ownerId: string): Promise<number> {
   const row = await db.selectFrom('media_usage').select('bytes').where('owner_id', '=', ownerId).executeTakeFirst();
   return Number(row?.bytes ?? 0);
 }
 
-/** How many bytes everybody's media take up. It adds up a row per person: for jobs only. */
+/** How many bytes everybody's media take up. It adds up one row per person: only for jobs. */
 export async function sumMediaBytes(db: Db): Promise<number> {
   const row = await db
     .selectFrom('media_usage')
@@ -124,7 +124,7 @@ export async function sumMediaBytes(db: Db): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** The people whose media take up most space, the largest first. */
+/** The people whose media take up the most space, the largest first. */
 export async function listLargestPeople(db: Db, size: number): Promise<{ user_id: string; bytes: number }[]> {
   const rows = await db
     .selectFrom('media_usage')
@@ -145,7 +145,7 @@ export async function selectMedia(db: Db, ids: readonly string[]): Promise<Media
   return inOrder(rows, ids);
 }
 
-/** Whether some media are still being made: a picture has to be checked, or a recording rewritten without its metadata. */
+/** Whether some media aren't ready yet: a picture has to be checked, or a recording's metadata removed. */
 export async function hasUnfinished(db: Db, ids: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('media_files')
@@ -159,12 +159,12 @@ export async function hasUnfinished(db: Db, ids: readonly string[]): Promise<boo
   return row !== undefined;
 }
 
-/** Ids of rows, locked in order: everything that changes several locks them in this order, which prevents deadlocks. */
+/** Ids of rows, locked in order: all code that changes several locks them in this order, which prevents deadlocks. */
 const lockedIds = (db: Db) => db.selectFrom('media_files').select('id').orderBy('id').forUpdate();
 
 /**
  * Marks files as attached, so that they aren't swept; returns those that weren't before.
- * @param alts what they show, in the order of the ids
+ * @param alts the alt texts, in the order of the ids
  */
 export async function markAttached(
   db: Tx,
@@ -185,9 +185,9 @@ export async function markAttached(
 export interface TurnRequest {
   ownerId: string;
   ids: readonly string[];
-  /** The turn the others have reached. */
+  /** The turn that other owners have reached. */
   now: number;
-  /** Which of the owner's media they queue behind. */
+  /** Whether they queue behind the owner's pictures, or behind their other media. */
   pictures: boolean;
 }
 
@@ -304,7 +304,7 @@ export async function findMediaId(db: Db, path: string): Promise<string | undefi
   return row?.id;
 }
 
-/** What the file at a path is called; undefined: there's no such file, or nobody named it. */
+/** The name of the file at a path; undefined: there's no such file, or it has no name. */
 export async function findFileName(db: Db, path: string): Promise<string | undefined> {
   const row = await db.selectFrom('media_files').select('name').where('path', '=', path).executeTakeFirst();
   return row?.name ?? undefined;
@@ -334,13 +334,13 @@ export async function deleteUnattached(db: Db, before: Date): Promise<string[]> 
   return rows.map(({ path }) => path);
 }
 
-/** Media locked against changes, in order. */
+/** Media, locked in order. */
 export async function lockMedia(tx: Tx, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return await tx.selectFrom('media_files').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Gives a medium another path, and its other files theirs. */
+/** Changes a medium's path, and those of its other files. */
 export async function updatePaths(
   tx: Tx,
   id: string,
@@ -353,12 +353,12 @@ export async function updatePaths(
     .execute();
 }
 
-/** Remembers the path of a medium that is being withheld. */
+/** Remembers the path of a medium that's being withheld. */
 export async function insertWithheld(tx: Tx, withheld: WithheldMediaTable): Promise<void> {
   await tx.insertInto('withheld_media').values(withheld).execute();
 }
 
-/** The paths that withheld media among these get back. */
+/** The paths that the withheld media among these return to. */
 export async function selectWithheld(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -369,7 +369,7 @@ export async function selectWithheld(tx: Tx, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ media_id, path }) => [media_id, path]));
 }
 
-/** Changes the path that a withheld medium gets back. */
+/** Changes the path that a withheld medium returns to. */
 export async function updateWithheld(tx: Tx, id: string, path: string): Promise<void> {
   await tx.updateTable('withheld_media').set({ path }).where('media_id', '=', id).execute();
 }

@@ -31,11 +31,14 @@ const linkSeconds = 60;
 const assets = join(import.meta.dirname, 'assets');
 
 export interface MediaRoutesOptions {
-  /** Whether this session may currently see what shows the file at one of these paths; undefined: there's no such session. */
+  /**
+   * Whether this session may currently see what the file at one of these paths is attached to; undefined: there's no
+   * such session.
+   */
   maySee: FileGuard;
 }
 
-/** One guard of several: people who see one of the things that show a file see the file. */
+/** One of several guards: a file is shown to people who see anything it's attached to. */
 export function anyOf(guards: readonly FileGuard[]): FileGuard {
   return async (tokenHash, paths) => {
     let answer: boolean | undefined;
@@ -98,10 +101,10 @@ export async function sendBytes(
   return await reply.send(file.stream);
 }
 
-/** What the path of a video ends in that's converted. */
+/** How the paths of converted videos end. */
 const convertedEnding = '.mp4';
 
-/** Sends a video that's still to be converted to its owner, from the path that it will have. @returns whether it's that */
+/** Sends a video that's still to be converted to its owner, at its final path. @returns whether it did */
 async function sendOwnOriginal(
   platform: Platform,
   request: FastifyRequest<{ Params: { key: string } }>,
@@ -141,7 +144,7 @@ interface StoredFile {
   cacheControl: string;
 }
 
-/** Sends a stored file to whoever may see it: from a bucket, a private one by a link. */
+/** Sends a stored file to people who may see it; a private one in a bucket, as a link. */
 async function sendStored(
   platform: Platform,
   request: FastifyRequest,
@@ -173,7 +176,7 @@ async function sendStored(
 }
 
 /**
- * Sends a picture at an address of its own, for which the caller has checked that it's for everybody who has it.
+ * Sends a picture at a URL of its own; the caller has checked that everybody with the URL may see it.
  * @param path null: the default picture
  */
 export async function sendPicture(
@@ -203,7 +206,7 @@ export function registerMediaRoutes(
 ): void {
   registerDefaultPictures(fastify);
 
-  /** Runs a statement when it's its person's turn, whose files are then sent without one. */
+  /** Runs a statement when it's its person's turn; sending the file itself takes no turn. */
   const inTurn: InTurn = (tokenHash, work) =>
     runInTurn(turns.reads(persons.find(tokenHash) ?? tokenHash.toString('latin1')), work);
 
@@ -221,7 +224,7 @@ export function registerMediaRoutes(
 
   const waitForOwn = openWaiting(platform, inTurn);
 
-  /** What's known of a stored file; of one's own new recording as soon as there's something to serve. */
+  /** Finds a stored file; waits for one's own new recording until there's something to serve. */
   const findFile = async (request: FastifyRequest, key: string, { kind }: MediaType) => {
     const about = await platform.storage.find(key);
     const token = about || (kind !== 'video' && kind !== 'audio') ? undefined : cookie.read(request);

@@ -14,12 +14,12 @@ export interface MediaLimits {
 /** Bytes as people read them. */
 export const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
-/** What a file is received for: a message's picture, or one of its files. */
+/** The purpose of an upload. `attachment`: one of a message's files, as opposed to its single picture. */
 export type UploadPurpose = MediaPurpose | 'attachment';
 
 /**
- * A post accepts pictures, videos and sounds; a profile and a message's picture only pictures; a message's
- * files can be anything.
+ * Posts accept pictures, videos and sounds; profiles and a message's picture only pictures; a message's files can be
+ * anything.
  */
 export function mayBeUsedFor(purpose: UploadPurpose, kind: MediaKind): boolean {
   if (purpose === 'attachment' || kind === 'image') return true;
@@ -35,13 +35,20 @@ export function maxBytesOf(purpose: UploadPurpose, kind: MediaKind, limits: Medi
 }
 
 /**
- * How sure the classifier must be that something is explicit (pornography, photographed or drawn). Deliberately less than even odds: an
- * unnecessary blur costs one look at the settings, a missing one shows people what they didn't want to see.
+ * How sure the classifier must be that something is explicit (pornography, photographed or drawn). Deliberately less
+ * than even odds: an unnecessary blur costs one look at the settings, a missing one shows people what they didn't want
+ * to see.
  */
 const explicitThreshold = 0.4;
-/** Suggestive pictures are mostly harmless (beaches, sports): only those the classifier hardly doubts are held back. */
+/**
+ * Suggestive pictures are mostly harmless (beaches, sports): they're held back only if the classifier is almost
+ * certain.
+ */
 const suggestiveThreshold = 0.85;
-/** One frame of a video this sure is enough; below it takes two, because ten frames have ten chances to be misjudged. */
+/**
+ * A single frame of a video is enough if the classifier is this sure; below that it takes two, because ten frames have
+ * ten chances to be misjudged.
+ */
 const certainThreshold = 0.8;
 
 const isExplicit = ({ Porn, Hentai }: Scores) => Porn + Hentai >= explicitThreshold;
@@ -49,8 +56,8 @@ const isSuggestive = ({ Sexy }: Scores) => Sexy >= suggestiveThreshold;
 const isCertain = ({ Porn, Hentai }: Scores) => Porn + Hentai >= certainThreshold;
 
 /**
- * A picture isn't safe for work if its sample is explicit or clearly suggestive; a video or an animation, if two of its samples are, or
- * one is certainly explicit. A file with no samples is held back.
+ * A picture is held back if its sample is explicit or clearly suggestive; a video or an animation, if two of its
+ * samples are, or one is certainly explicit. A file with no samples is held back.
  */
 export function isNsfw(samples: readonly Scores[]): boolean {
   const suspects = samples.filter((scores) => isExplicit(scores) || isSuggestive(scores));
@@ -74,11 +81,11 @@ export function sampleTimes(duration: number | null): number[] {
 /** Widths of a picture's smaller versions, in pixels: a grid tile, a feed card on a phone, a card on a high-density screen. */
 export const renderingWidths: readonly number[] = [320, 640, 1080];
 
-// The names of all stored files of a medium follow from its original's path, so that no file is lost track of.
+// The names of a medium's other files are derived from its original's path, so that no file is lost track of.
 const stemOf = (path: string) => path.slice(0, path.lastIndexOf('.'));
 
 /**
- * Path of a new medium.
+ * The path of a new medium.
  * @param random unguessable, at least 128 bits
  * @param privateMark marks the path of a file that only some people may see
  */
@@ -86,14 +93,14 @@ export const originalPath = (random: string, purpose: MediaPurpose, extension: s
   `/${random}${purpose === 'message' ? privateMark : ''}.${extension}`;
 
 /**
- * The path of a medium that moves: all its files get new names, which follow from it.
+ * A new path for a medium that moves. The names of its other files are derived from it.
  * @param random unguessable, at least 128 bits
  * @param privateMark marks it as one that only some people may see; empty for everyone
  */
 export const movedPath = (path: string, random: string, privateMark: string): string =>
   `/${random}${privateMark}${path.slice(stemOf(path).length)}`;
 
-/** Where a file of a medium (its poster, a smaller version) is once the medium has moved. */
+/** The path of a medium's file (its poster, a smaller version) after the medium has moved. */
 export const movedFile = (file: string, from: string, to: string): string =>
   stemOf(to) + file.slice(stemOf(from).length);
 
@@ -109,7 +116,10 @@ const rawMark = '-private-raw';
 /** Path of a recording as uploaded, until it's rewritten without its metadata. */
 export const rawPath = (path: string): string => `${stemOf(path)}${rawMark}${path.slice(stemOf(path).length)}`;
 
-/** Path of a video without its metadata that's still to be converted. Like the uploaded form, nobody gets it by this path. */
+/**
+ * The path of a video whose metadata is removed but which is still to be converted. Like the uploaded form, it isn't
+ * served at this path.
+ */
 export const cleanPath = (path: string): string => `${stemOf(path)}${rawMark}-clean${path.slice(stemOf(path).length)}`;
 
 /** Whether a file is in its uploaded form, or waits to be converted. */
@@ -138,7 +148,7 @@ export const filesOf = (path: string): string[] =>
     ...renderingWidths.map((width) => renderingPath(path, width)),
   ].map(keyOf);
 
-/** A medium's files; those of one that isn't attached yet may still be on their way, or gone. */
+/** The storage keys of a medium's files; if it isn't attached yet, they may be incomplete or gone. */
 export function storedFilesOf(media: StoredMedia): { key: string; type: string; isNeeded: boolean }[] {
   const webp = 'image/webp';
   const isClean = media.metadata === 'removed' || media.type.startsWith('image/');

@@ -80,18 +80,18 @@ const tooManyWaiting = "We're still working on your other pictures. Try again in
 interface Upload {
   ownerId: string;
   purpose: UploadPurpose;
-  /** What its sender calls it, cleaned. */
+  /** The name that its sender gave it, cleaned. */
   name?: string | null;
-  /** Uploads that are being used, whose space is free again. */
+  /** Uploads that are being used; their space counts as free. */
   uses?: readonly string[];
 }
 
 /**
- * Receives a file: streams it to disk, detects its type from its content, and checks it. Pictures are decoded and rewritten without
- * metadata before this resolves, and a profile picture has its small version; videos and sounds are kept where no one can get them
- * until a job has rewritten them without metadata; documents stay as they are. Anything not attached within an hour (`attachMedia`) is removed.
- * @throws {HttpError} 413 too large, or more than the owner's space, 415 unsupported type, 422 damaged or empty, 400 cut off, 429 too
- * many of the owner's files are waiting already, 503 busy, 507 no space left; nothing is left behind then
+ * Receives a file: streams it to disk, detects its type from its content, and checks it. Pictures are decoded and re-encoded without
+ * metadata before this resolves, and a profile picture has its small version; videos and sounds can't be loaded by anyone until a job has
+ * removed their metadata; documents stay as they are. Files that aren't attached within an hour (`attachMedia`) are removed.
+ * @throws {HttpError} 413 too large, or more than the owner's space, 415 unsupported type, 422 damaged or empty, 400 cut off, 429 too many
+ *   of the owner's files are waiting already, 503 busy, 507 no space left; nothing is left behind then
  */
 export async function receiveMedia(
   platform: Platform,
@@ -152,7 +152,7 @@ interface CheckedFile {
   width: number | null;
   height: number | null;
   duration: number | null;
-  /** Of a video that isn't in the format of its type yet: its extension. */
+  /** The extension of a video that isn't in its path's format yet. */
   convertsFrom?: string | null;
   /** Browsers may not play it, and it won't be converted. */
   unplayable?: boolean;
@@ -249,7 +249,7 @@ export async function cancelMedia({ db, storage }: Platform, ids: readonly strin
 
 /**
  * Keeps received files for good and queues them for checking.
- * @param alts what they show, in the order of the ids
+ * @param alts the alt texts, in the order of the ids
  * @returns the contract's `files[]`, in the order of the ids
  * @throws {HttpError} 422 if one of them is gone or attached already
  */
@@ -274,7 +274,7 @@ export async function attachMedia(
 
 const isPicture = ({ type }: MediaRow) => type.startsWith('image/');
 
-/** Queues one owner's media for checking, one per turn: someone who sends many waits for their own and doesn't keep others waiting. */
+/** Queues one owner's media for checking, one per turn, so that many files of one person don't keep others waiting. */
 async function queue({ jobs }: Platform, tx: Tx, media: readonly MediaRow[], job: 'media.picture' | 'media.process') {
   const [first] = media;
   if (!first) return;

@@ -7,7 +7,7 @@ export function viewMedia(row: MediaRow): MediaFile {
     file_id: row.id,
     path: row.path,
     type: row.type,
-    // What was found is for when it's ready.
+    // The results of the check are only shown once the file is ready.
     is_nsfw: row.is_nsfw || (row.state === 'processing' && row.converts_from !== null),
     state: row.state,
     width: row.width,
@@ -17,7 +17,7 @@ export function viewMedia(row: MediaRow): MediaFile {
     poster: row.poster,
     variants: row.variants,
     alt: row.alt,
-    // Only its author learns how far it is: `files_for_author` says it.
+    // Only its author sees the progress: `files_for_author` adds it.
     progress: null,
     ...(row.unplayable && { unplayable: true }),
     ...(row.name !== null && { name: row.name, size: Number(row.bytes) }),

@@ -22,7 +22,7 @@ test.each([
   expect(playablePlan(extension, given)).toBe('nothing');
 });
 
-test.each(['mov', '3gp', 'mkv'])('the same in a %s only gets another container', (extension) => {
+test.each(['mov', '3gp', 'mkv'])('the same in a %s is only moved to another container', (extension) => {
   expect(playablePlan(extension, streams({}, 'AAC'))).toBe('rewrap');
   expect(isUnplayable(extension, streams({}, 'AAC'))).toBe(false);
 });
@@ -42,7 +42,7 @@ test.each([
   expect(isUnplayable(extension, given)).toBe(true);
 });
 
-test('an older WebM is converted, and plays without that', () => {
+test('an older WebM is converted if possible, though it plays anyway', () => {
   const older = streams({ format: 'VP8' }, 'Vorbis');
   expect(playablePlan('webm', older)).toBe('convert');
   expect(isUnplayable('webm', older)).toBe(false);

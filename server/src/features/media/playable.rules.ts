@@ -1,13 +1,13 @@
 import type { Probed } from './processing/probe-process.service.ts';
 
-/** What every current browser can decode. */
+/** The formats that every current browser can decode. */
 const videoFormats = new Set(['AVC', 'VP9', 'AV1']);
 const audioFormats = new Set(['AAC', 'Opus', 'MPEG Audio']);
 
 /** The formats of older WebM files: they're converted if that's possible, but nearly all browsers play them anyway. */
 const olderFormats = new Set(['VP8', 'Vorbis']);
 
-/** Containers whose video needn't be decoded to be put into an MP4. */
+/** Containers whose video can be put into an MP4 without decoding it. */
 const rewrapped = new Set(['mov', '3gp', 'mkv']);
 
 type Streams = Pick<Probed, 'videos' | 'audioFormats'>;
@@ -17,7 +17,7 @@ export type PlayablePlan = 'nothing' | 'rewrap' | 'convert';
 
 const hasPlainColors = ({ depth, samples }: Probed['videos'][number]) => depth === 8 && samples === 1.5;
 
-/** Whether browsers can decode what's in it: 8-bit 4:2:0 H.264, VP9 or AV1 with AAC, Opus or MP3. */
+/** Whether browsers can decode a video's streams: 8-bit 4:2:0 H.264, VP9 or AV1 with AAC, Opus or MP3. */
 function isDecodable({ videos, audioFormats: sounds }: Streams): boolean {
   const [video] = videos;
   if (video === undefined || !videoFormats.has(video.format) || !hasPlainColors(video)) return false;

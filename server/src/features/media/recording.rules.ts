@@ -4,9 +4,12 @@ import type { VideoHeader } from './processing/probe-process.service.ts';
 export const maxVideoPixels = 36_000_000;
 /** How much memory a decoder's reference frames may take, in bytes. */
 const maxFramesBytes = 300_000_000;
-/** Additional frames it holds: the one being decoded, and the one being shown. */
+/** Additional frames that a decoder holds: the one being decoded, and the one being shown. */
 const heldBesides = 2;
-/** Up to this size every frame between two key frames is decoded; above it, only key frames, which refer to no others. */
+/**
+ * Up to this size, every frame between two key frames may be decoded; above it, only key frames, which don't refer to
+ * others.
+ */
 const maxExactPixels = 12_000_000;
 
 /** Why a video isn't decoded at all, as a sentence for the person who sent it; undefined: it may be. */

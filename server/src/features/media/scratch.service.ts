@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Storage } from '#platform/storage/storage.ts';
 
-/** Gives `work` a local folder for its own files, and removes it afterwards. */
+/** Gives `work` a temporary local folder, and removes it afterwards. */
 export async function withScratchFolder<T>(
   { withScratchFile }: Pick<Storage, 'withScratchFile'>,
   work: (folder: string) => Promise<T>,

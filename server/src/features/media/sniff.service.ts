@@ -6,16 +6,16 @@ const sampleBytes = 4100;
 
 /** A stream whose beginning was read, and the same stream from its beginning. */
 export interface Sniffed {
-  /** Undefined: not an accepted picture, video or sound, whatever it claims to be. */
+  /** Undefined: it isn't an accepted picture, video or sound, whatever it claims to be. */
   type: MediaType | undefined;
-  /** What it would be called as a document. */
+  /** Its type if it's treated as a document. */
   documentName: string;
   empty: boolean;
-  /** Read it to its end, or leave it by `return`. */
+  /** Read it to its end, or call `return`. */
   body: AsyncIterable<Uint8Array>;
 }
 
-/** Detects what a file is from its content alone; its name and the type that the sender gave are ignored. */
+/** Detects a file's type from its content alone; its name and the type that the sender gave are ignored. */
 export async function sniff(stream: AsyncIterable<Uint8Array>): Promise<Sniffed> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
@@ -39,13 +39,13 @@ export async function sniff(stream: AsyncIterable<Uint8Array>): Promise<Sniffed>
   };
 }
 
-/** Tabs, line breaks and escapes: the controls that texts have. */
+/** The control characters that occur in texts: tabs, line breaks and escapes. */
 const controls = new Set([9, 10, 11, 12, 13, 27]);
 
 function isText(sample: Uint8Array): boolean {
   if (sample.some((byte) => byte < 32 && !controls.has(byte))) return false;
   try {
-    // Its last character may be cut in half.
+    // The last character may be cut off.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return true;
   } catch {

@@ -12,21 +12,24 @@ export interface StillRequest {
   /** The maximum width, in pixels. */
   width: number;
   /**
-   * Whether it must be that exact frame. Otherwise it's the key frame before it, which needs no other frame to be decoded: in a long
-   * video, that's a tenth of the work.
+   * Whether it must be that exact frame. Otherwise the key frame before it is taken, which needs no other frame to be
+   * decoded: in a long video, that's a tenth of the work.
    */
   exact: boolean;
 }
 
-/** For one frame: the slowest is one far from the previous key frame, in a video of the highest resolution. */
+/**
+ * The time limit for one frame: the slowest is one far from the previous key frame, in a video of the highest
+ * resolution.
+ */
 const frameTimeoutMs = 60_000;
 
 /** A still's height is at most this many times its width: a phone's video stays below two. */
 const maxRatio = 3;
 
 /**
- * Takes frames from a video and writes each as a PNG, rotated upright.
- * @returns the targets that were written, in order; empty for what can't be decoded
+ * Takes frames from a video and writes each as an upright PNG.
+ * @returns the targets that were written, in order; empty if the video can't be decoded
  * @throws when the signal fires
  */
 export async function takeStills(ffmpeg: Ffmpeg, request: StillRequest, signal: AbortSignal): Promise<string[]> {

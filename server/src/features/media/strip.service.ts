@@ -6,7 +6,7 @@ const timeoutMs = 10 * 60_000;
 
 const mp4 = ['-movflags', '+faststart', '-empty_hdlr_name', '1'];
 
-/** Each type's muxer, and what else keeps it from writing anything about people. */
+/** FFmpeg's muxer for each type, and the options that keep it from writing metadata of its own. */
 const writers: Readonly<Record<string, readonly string[]>> = {
   mp4: [...mp4, '-f', 'mp4'],
   mov: [...mp4, '-f', 'mov'],
@@ -31,10 +31,10 @@ const writers: Readonly<Record<string, readonly string[]>> = {
 const withoutSei = ['-bsf:v', 'filter_units=remove_types=6'];
 
 /**
- * Rewrites a video or sound without anything that says who made it, where, when and with what: video and audio are copied as they are,
- * and the rotation is kept; tags, chapters, cover art, subtitles, attachments and data tracks are left out.
- * @param file `as`: the type it's written as, if that's another container; `isAvc`: its video is H.264
- * @throws when it can't be written without them, or the signal fires
+ * Rewrites a video or sound without metadata (who made it, where, when and with what): video and audio streams are
+ * copied, and the rotation is kept; tags, chapters, cover art, subtitles, attachments and data tracks are left out.
+ * @param file `as`: the type to write, if that's another container; `isAvc`: its video is H.264
+ * @throws when it can't be written without metadata, or the signal fires
  */
 export async function stripRecording(
   ffmpeg: Ffmpeg,

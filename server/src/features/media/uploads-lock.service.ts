@@ -7,17 +7,20 @@ import { giveUploadLock, takeUploadLock } from './uploads.queries.ts';
 
 declare module '#platform/realtime/signals.ts' {
   interface Signals {
-    /** Somebody wants to continue an upload: whichever process is still receiving it stops, and keeps what has arrived. */
+    /**
+     * A client continues an upload: if another process is still receiving it, that process stops, and keeps what has
+     * arrived.
+     */
     'uploads.wanted': { id: string };
   }
 }
 
-/** Milliseconds between attempts to take a lock that another request has, and how long to try. */
+/** Milliseconds between attempts to take a lock that another request holds, and in total. */
 const retry = { every: 100, within: 10_000 };
 
 /**
- * One request at a time for an upload, in all processes: advisory locks of one connection of this process's own, which the database
- * releases however the process dies.
+ * Allows one request at a time for an upload, across all processes: advisory locks on a connection of this process's
+ * own, which the database releases however the process dies.
  */
 export function openUploadLocks({ db, realtime, log }: Pick<Platform, 'db' | 'realtime' | 'log'>): Locker {
   const held = new Map<string, () => void>();
@@ -47,7 +50,7 @@ export function openUploadLocks({ db, realtime, log }: Pick<Platform, 'db' | 're
     void closing.then((opened) => opened.release(true)).catch(() => undefined);
   };
 
-  // The connection takes one statement at a time.
+  // The connection runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);

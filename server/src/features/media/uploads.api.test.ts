@@ -23,11 +23,14 @@ const formOf = (fields: Record<string, string>) => {
   return form;
 };
 
-/** Bytes that are stored at a time, and how many more are on their way when the connection is cut. */
+/** The size of a stored piece, and how many more bytes are on their way when the connection is cut. */
 const [piece, more] = [2 * mb, 0.1 * mb];
 const withCuts = Math.round(5 * (piece + more) + mb);
 
-/** Sends a piece and a bit of an upload, and waits until the piece is stored. @returns what cuts the connection */
+/**
+ * Sends a bit more than a piece of an upload, and waits until the piece is stored. @returns a function that cuts the
+ * connection
+ */
 async function sendPiece({ world, by }: Server, { id, offset, file }: { id: string; offset: number; file: Buffer }) {
   const bytes = file.subarray(offset, Math.round(offset + piece + more));
   const cut = await beginSending(world, by, { id, offset, bytes, announced: file.byteLength - offset });
@@ -86,7 +89,7 @@ describe('uploads in a folder', () => {
   const refusal = (error: string) => ({ status: 422, body: { error: { uploads: error } } });
   const unusable = expect.objectContaining({ status: 422, body: { error: { uploads: expect.any(String) } } });
 
-  test("one person's uploads are begun two at a time, so that they leave the others connections to the database", async () => {
+  test("one person's uploads are created two at a time, which leaves database connections to others", async () => {
     const [carl, dora] = [await world.person('carl'), await world.person('dora')];
     const client = new pg.Client(world.databaseUrl);
     await client.connect();
@@ -97,7 +100,7 @@ describe('uploads in a folder', () => {
       const { status } = await createUpload(carl, 5);
       statuses.push(status);
     });
-    // Two begin, and thirty wait.
+    // Two are being created, and thirty wait.
     await expect.poll(() => statuses).toEqual(Array(8).fill(429));
     expect((await dora.put('/v1/users/carl/follow')).status).toBe(200);
     await client.end();
@@ -188,7 +191,7 @@ describe('uploads in a folder', () => {
     expect(await offsetOf(ada, id)).toBeUndefined();
   });
 
-  test('another version of the protocol is answered with the one it can have', async () => {
+  test('requests with another version of the protocol learn the supported one', async () => {
     for (const headers of [{ 'tus-resumable': '0.2.2' }, {}]) {
       const answer = await ada.fetch('/v1/uploads', { method: 'POST', headers: { ...headers, 'upload-length': '1' } });
       expect(answer.status).toBe(412);
@@ -196,7 +199,7 @@ describe('uploads in a folder', () => {
     }
   });
 
-  test('a piece without its place, or of another type, is 400: 403 is for accounts that are not activated', async () => {
+  test('a piece without its offset, or of another type, is 400: 403 is for accounts that are not activated', async () => {
     const id = idOf(await createUpload(ada, 5));
     const type = { 'content-type': 'application/offset+octet-stream' };
     for (const wrong of [type, { 'upload-offset': '0' }, { 'upload-offset': '0', 'content-type': 'text/plain' }]) {
@@ -207,7 +210,7 @@ describe('uploads in a folder', () => {
     }
   });
 
-  test("an extension that isn't offered is the client's fault", async () => {
+  test('using an unsupported extension is a client error', async () => {
     for (const asked of [{ 'upload-defer-length': '1' }, { 'upload-concat': 'partial', 'upload-length': '1' }]) {
       const headers = { 'tus-resumable': '1.0.0', ...asked } as Record<string, string>;
       const answer = await ada.fetch('/v1/uploads', { method: 'POST', headers });
@@ -216,14 +219,14 @@ describe('uploads in a folder', () => {
     }
   });
 
-  test('an upload that goes on in the wrong place is told so', async () => {
+  test('continuing an upload at the wrong offset is an error', async () => {
     const id = idOf(await createUpload(ada, 10));
     const answer = await sendBytes(ada, id, 5, Buffer.from('later'));
     expect(answer.status).toBe(409);
     expect(await answer.json()).toEqual({ error: expect.stringContaining('upload-offset') });
   });
 
-  test('what is larger than any call accepts is refused before it is sent', async () => {
+  test('a file that is larger than any call accepts is refused before it is sent', async () => {
     const { maxMediaSize, maxAttachmentSize, maxImageSize } = world.platform.config;
     const answer = await createUpload(ada, Math.max(maxMediaSize, maxAttachmentSize, maxImageSize) + 1);
     expect(answer.status).toBe(413);
@@ -311,7 +314,7 @@ describe('uploads that two servers receive', () => {
 
   const { acquainted } = talkIn(() => both.one);
 
-  test('an upload goes on at another server, also while the first still waits for the rest, and arrives as it was', async () => {
+  test('an upload can be continued on another server, even while the first still waits for the rest, and arrives intact', async () => {
     const [ada, , conversation] = await acquainted();
     const elsewhere = { ...ada, ...both.two.withCookie(ada.cookie) };
     const file = randomBytes(withCuts);

@@ -1,7 +1,7 @@
 import { endWithParent } from './end-with-parent.service.ts';
 import type { HelperReply, HelperRequest } from './helper.service.ts';
 
-/** The counterpart of `createHelper`, for the helper's program. */
+/** The counterpart of `createHelper`, used in the helper's program. */
 export function answerQuestions<Q, A>(answer: (question: Q) => Promise<A>): void {
   endWithParent();
   process.on('message', async ({ id, question }: HelperRequest<Q>) => {

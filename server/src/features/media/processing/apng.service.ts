@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { pngChunk, pngChunks, pngSignature } from './png-chunks.service.ts';
 
-/** What happens to a frame's area before the next frame (APNG, `dispose_op`), and how it's drawn (`blend_op`). */
+/**
+ * Values of APNG's `dispose_op`, which says what happens to a frame's area before the next frame, and of `blend_op`,
+ * which says how it's drawn.
+ */
 const dispose = { background: 1, previous: 2 };
 const blendOver = 1;
 
@@ -26,7 +29,7 @@ export interface Apng {
   plays: number;
   frames: Frame[];
   header: Buffer;
-  /** What the frames' pixels mean: palette, transparency and color. */
+  /** The chunks that say what the frames' pixels mean: palette, transparency and color. */
   shared: Buffer[];
 }
 
@@ -81,7 +84,7 @@ function frameOf(data: Buffer): Frame {
   };
 }
 
-/** Draws all frames in full, one below the other: RGBA, as libvips takes animations. */
+/** Draws all frames in full, stacked vertically in one RGBA picture, as libvips expects animations. */
 export async function drawApng(apng: Apng): Promise<Buffer> {
   const { width, height, frames } = apng;
   const canvas = Buffer.alloc(width * height * 4);
@@ -114,7 +117,7 @@ function draw(canvas: Buffer, width: number, frame: Frame, pixels: Buffer): void
   }
 }
 
-/** One pixel over another, neither of them premultiplied. */
+/** Draws one pixel over another, neither of them premultiplied. */
 function drawOver(canvas: Buffer, target: number, pixels: Buffer, source: number): void {
   const over = (pixels[source + 3] as number) / 255;
   const under = ((canvas[target + 3] as number) / 255) * (1 - over);

@@ -1,4 +1,4 @@
-/** What the bundled FFmpeg's process is asked; it knows the file by these two names. */
+/** The task of the bundled FFmpeg's process; the program sees the file under these two names. */
 export interface BundledTask {
   input: string;
   outputs: { path: string; arguments: string[] }[];

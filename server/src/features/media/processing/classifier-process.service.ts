@@ -13,7 +13,7 @@ const classes = ['Drawing', 'Hentai', 'Neutral', 'Porn', 'Sexy'] as const;
 /** The network's confidence in each of its five classes; they add up to 1. */
 export type Scores = Record<(typeof classes)[number], number>;
 
-/** What the network finds in a picture, whose values are 0 to 255. */
+/** Classifies a picture, whose values are 0 to 255. */
 const scoresOf = (network: GraphModel, picture: tf.Tensor3D): tf.Tensor =>
   tf.tidy(() => network.predict(tf.expandDims(tf.div(tf.cast(picture, 'float32'), 255))) as tf.Tensor);
 
@@ -34,12 +34,12 @@ async function openModel(): Promise<GraphModel> {
       weightData: new Uint8Array(weights).buffer,
     }),
   );
-  // The first answer takes longest.
+  // The first classification takes longest.
   scoresOf(network, tf.zeros([sampleSide, sampleSide, 3])).dispose();
   return network;
 }
 
-// Started before the first question, since the process is often started ahead of it.
+// Done before the first question, since the process is often started ahead of it.
 const model = openModel();
 model.catch(() => undefined);
 

@@ -3,8 +3,9 @@ import { createHelper } from './helper.service.ts';
 import { sampleSide } from './sample-side.service.ts';
 
 /**
- * Rates pictures with nsfwjs (MobileNetV2, medium size: 93 % accurate by its authors' count against 90 % for the small one, and just as
- * fast) on WebAssembly, in a process of its own: 50 ms per picture, one second to start, no network.
+ * Classifies pictures with nsfwjs (MobileNetV2, medium size: 93 % accurate according to its authors, against 90 % for
+ * the small one, and just as fast) on WebAssembly, in a process of its own: 50 ms per picture, one second to start, no
+ * network.
  */
 export function createClassifier() {
   const helper = createHelper<Uint8Array, Scores>(new URL('./classifier-process.service.ts', import.meta.url), {
@@ -17,7 +18,7 @@ export function createClassifier() {
       if (sample.byteLength !== sampleSide * sampleSide * 3) throw new RangeError('not a sample of the right size');
       return await helper.ask(sample);
     },
-    /** Takes a second to start, which a picture then doesn't wait for. */
+    /** Starts the process, which takes a second, so that a picture needn't wait for it. */
     warmUp: helper.warmUp,
     close: helper.close,
   };

@@ -1,6 +1,6 @@
 /**
- * A media program exits with the process that started it, however that ends, and on nothing else: service managers and terminals signal
- * all of a server's processes when they stop it, but the server first finishes the jobs that need this one.
+ * Makes a media program exit when its parent process ends, for whatever reason, and ignore signals: service managers
+ * and terminals signal all of a server's processes, but the server first finishes the jobs that need this one.
  */
 export function endWithParent(): void {
   process.once('disconnect', () => process.exit());

@@ -1,6 +1,7 @@
 /**
- * Runs FFmpeg as WebAssembly for `ffmpeg.ts`, in a process of its own: a decoder's memory is freed with it, it can be stopped in the
- * middle of a frame, and hostile files meet a sandbox inside a process that has nothing else.
+ * Runs FFmpeg as WebAssembly for `ffmpeg.service.ts`, in a process of its own: the memory of a decoder is freed when
+ * the process ends, it can be stopped in the middle of a frame, and hostile files meet a sandbox inside a process that
+ * contains nothing else.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +14,7 @@ import { hostFile } from './host-file.service.ts';
 endWithParent();
 
 process.once('message', async ({ input, outputs }: BundledTask) => {
-  // It thinks it's in a browser.
+  // Makes FFmpeg's build believe that it's in a browser.
   Object.assign(globalThis, { self: globalThis, location: { href: import.meta.url } });
   const require = createRequire(import.meta.url);
   const wasmBinary = readFileSync(require.resolve('@ffmpeg/core/wasm'));

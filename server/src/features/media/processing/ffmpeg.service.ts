@@ -15,12 +15,12 @@ export interface FfmpegTask {
     arguments: (input: string, output: string) => string[];
     /** Called with the seconds of the output so far; the arguments contain `-progress pipe:1`. Only by the installed FFmpeg. */
     onProgress?: (seconds: number) => void;
-    /** Where that's so, a run fails whose output grows beyond this: a small file may tell how to draw endless noise. */
+    /** A run whose output grows beyond this fails: a small file can expand to endless noise. */
     maxBytes?: number;
   }[];
   /** For one run. */
   timeoutMs: number;
-  /** It takes minutes, so it gives way to everything else. */
+  /** Conversions take minutes, so they run at the lowest priority. */
   isConversion?: boolean;
 }
 
@@ -53,10 +53,13 @@ const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
 /** FFmpeg exits with this code when it was told to stop. */
 const stoppedExitCode = 255;
-/** How people and service managers stop programs. By any other signal it crashed over the file, or was ended for what it took. */
+/**
+ * The signals with which people and service managers stop programs. Any other signal means that it crashed on the file,
+ * or was killed for using too much.
+ */
 const stopSignals: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']);
 
-/** @returns whether it succeeded; undefined: it was told to stop, and not from here */
+/** @returns whether it succeeded; undefined: something else stopped it */
 function runOnce(
   ffmpegPath: string,
   args: string[],

@@ -19,7 +19,7 @@ const commandOf = (pid: number) => {
   }
 };
 
-/** Starts a run that takes as long as the clip. `nextPid` is that of its next process, once there is one. */
+/** Starts a run that takes as long as the clip. `nextPid` resolves to the pid of its next process. */
 async function startRun() {
   const folder = await mkdtemp(join(tmpdir(), 'ffmpeg-'));
   onTestFinished(async () => await rm(folder, { recursive: true }));
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux' || ffmpeg.decoder === 'bundled')('t
   );
 
   test.each(['SIGABRT', 'SIGSEGV', 'SIGKILL'] as const)(
-    'calls a file broken that it crashes over (%s), and tries no second time',
+    'reports a file that crashes it as broken (%s), without a second try',
     async (signal) => {
       const { result, nextPid } = await startRun();
       process.kill(await nextPid(), signal);
@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== 'linux' || ffmpeg.decoder === 'bundled')('t
     },
   );
 
-  test('ends a run whose output grows beyond what it may have', async () => {
+  test('ends a run whose output exceeds its limit', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ffmpeg-'));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const noise = (_: string, output: string) =>
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux' || ffmpeg.decoder === 'bundled')('t
     expect(await run(5_000_000)).toEqual([false]);
   });
 
-  test("doesn't call a file broken when it's told to stop again and again", async () => {
+  test("doesn't report a file as broken when it's told to stop again and again", async () => {
     const { result, nextPid } = await startRun();
     const failure = expect(result).rejects.toThrow('told to stop');
     for (let time = 1; time <= 2; time += 1) process.kill(await nextPid(), 'SIGTERM');

@@ -1,8 +1,8 @@
-/** `target`: where to write it as a PNG. */
+/** `target`: where to write the picture as a PNG. */
 export interface HeicQuestion {
   source: string;
   target: string;
 }
 
-/** `refusal`: a sentence why it isn't opened; null: it can't be decoded. */
+/** `refusal`: why it isn't opened, as a sentence; null: it can't be decoded. */
 export type HeicAnswer = { hasAlpha: boolean } | { refusal: string | null };

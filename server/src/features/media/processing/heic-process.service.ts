@@ -1,6 +1,6 @@
 /**
- * Opens HEIC, in which phones take pictures, with libheif as WebAssembly. Each picture gets a process of its own, because what WebAssembly
- * takes is only freed with it.
+ * Opens HEIC, phones' picture format, with libheif as WebAssembly. Each picture gets a process of its own, because
+ * WebAssembly's memory is only freed with the process.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -37,7 +37,7 @@ answerQuestions<HeicQuestion, HeicAnswer>(async ({ source, target }) => {
   return { hasAlpha };
 });
 
-/** Without what the decoder puts after each row. */
+/** Drops the padding after each row. */
 function rowsOf({ data, stride, width, height }: Channel, channels: number): Uint8Array {
   const length = width * channels;
   if (stride === length) return data;

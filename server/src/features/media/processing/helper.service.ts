@@ -34,7 +34,7 @@ interface HelperOptions {
 /** A process that has had no question for this long is stopped. */
 const idleMs = 120_000;
 
-/** The most 64 KB pages one WebAssembly memory may have, for what runs in it: 320 MB, and the engine itself takes more than 100. */
+/** The most 64 KB pages that one WebAssembly memory may have: 320 MB. The engine itself takes another 100. */
 const maxWasmPages = 5120;
 
 /** Starts a program from this folder that talks to this process, without an environment and with limited memory. */

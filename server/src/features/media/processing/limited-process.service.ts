@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
 
 /** How much memory a process that reads media may hold, in bytes. */
 export const maxResidentBytes = 512 * mebibyte;
-/** The part of it that a program maps from files, such as its own code, which the kernel's limit doesn't count. */
+/** The part of its memory that a program maps from files, such as its own code; the kernel's limit doesn't count it. */
 const mappedBytes = 52 * mebibyte;
 
 const shell = '/bin/sh';
@@ -41,8 +41,8 @@ const canLimit = () => process.platform === 'linux' && existsSync(shell);
 let reserved: number | undefined;
 
 /**
- * V8 reserves room for machine code that counts as data but is hardly used. The amount only depends on the processor, so it's taken
- * from this process.
+ * V8 reserves address space for machine code, which counts as data but is hardly used. How much depends only on the
+ * processor, so it's measured on this process.
  */
 function reservedForCode(): number {
   reserved ??= [...readFileSync('/proc/self/maps', 'utf8').matchAll(/^([\da-f]+)-([\da-f]+) rwxp .* 0 *$/gm)].reduce(
@@ -52,10 +52,10 @@ function reservedForCode(): number {
   return reserved;
 }
 
-/** How often to check a process, in milliseconds: less often if that takes a program of its own. */
+/** How often to check a process, in milliseconds: less often where that means starting another program. */
 const watchedEveryMs = process.platform === 'linux' ? 100 : 500;
 
-/** Kills a process as soon as it's seen to hold more than it may. @returns stops watching */
+/** Kills a process as soon as it's found to hold more than it may. @returns stops watching */
 export function watchMemory(child: ChildProcess, maxBytes = maxResidentBytes): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -76,7 +76,7 @@ export function watchMemory(child: ChildProcess, maxBytes = maxResidentBytes): (
   };
 }
 
-/** Bytes of memory that a process holds; 0 if it's gone or the system doesn't say. */
+/** How many bytes of memory a process holds; 0 if it's gone or the system doesn't say. */
 export async function residentBytes(pid: number): Promise<number> {
   try {
     if (process.platform === 'linux') {

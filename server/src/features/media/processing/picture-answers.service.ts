@@ -10,7 +10,7 @@ export interface CleanPicture {
 /** Why a picture can't be accepted, as a sentence for the person who sent it. */
 export interface Refusal {
   refusal: string;
-  /** `cost`: its header says that it would take too much; the others are what came of decoding it. */
+  /** `cost`: its header says that it would take too much; the others are results of decoding it. */
   because: 'cost' | 'memory' | 'damage';
 }
 

@@ -67,7 +67,7 @@ describe("Pictures are refused for their cost before they're decoded", () => {
     expect(costRefusal(header(given))).toMatch(words);
   });
 
-  test('are made smaller only as far as they have to be, and not at all where they are sent as a file', () => {
+  test('are made smaller only as far as necessary, and less so when sent as a file', () => {
     const panorama = header({ width: 16_382, height: 3840 });
     expect([shrinkingFor(header({})), shrinkingFor(panorama), shrinkingFor(panorama, true)]).toEqual([1, 2, 1]);
     const largest = { width: 16_320, height: 12_240, isInterlaced: true };

@@ -1,4 +1,4 @@
-/** What a picture's header says about it. */
+/** The facts in a picture's header. */
 export interface PictureHeader {
   /** Its format as a file's ending, such as `jpg`. */
   extension: string;
@@ -17,9 +17,14 @@ export interface PictureHeader {
   hasSparseColor: boolean;
 }
 
-/** Pixels of one picture as it's kept: current phones take 50 million. A file of a few kilobytes can claim billions. */
+/**
+ * The most pixels of a stored picture: current phones take 50 million. A file of a few kilobytes can claim billions.
+ */
 const maxPixels = 52_000_000;
-/** Pixels of one that's made smaller while it's being decoded, or kept whole as a file: phones' largest have 200 million. */
+/**
+ * The most pixels of a picture that's made smaller while it's decoded, or kept as a file: phones' largest have 200
+ * million.
+ */
 export const maxDecodedPixels = 208_000_000;
 /** Total pixels of an animation's frames: 240 frames of 500 × 500, a few seconds of work. */
 const maxAnimatedPixels = 60_000_000;
@@ -30,17 +35,17 @@ const maxSide = 16_383;
 /** How much memory decoding and encoding one picture may take, in bytes: a process's limit, minus what it uses before. */
 export const maxWorkBytes = 380_000_000;
 
-/** The same for one that's only kept whole because somebody sent it as a file: it can be made smaller instead. */
+/** The same for one that's sent as a file, so its size should be kept: it can still be made smaller instead. */
 const maxWholeBytes = 250_000_000;
 
 /** Bytes per pixel that a format's decoder and encoder take together, measured with libvips 8.18: they hold whole frames. */
 const measured = { webp: 15, gif: 14, avif: 20, deepAvif: 30 };
-/** What an animated WebP takes for each pixel of all its frames. */
+/** Bytes that an animated WebP takes for each pixel of all its frames. */
 const animatedWebp = 4.3;
-/** What the decoder alone takes for a WebP that's made smaller: without loss, it holds the whole. */
+/** Bytes per pixel of the decoder alone, for a WebP that's made smaller: a lossless one is held in full. */
 const shrunkWebp = 4;
 
-/** By how much a side is divided while a picture is being decoded; 1: it's kept whole. */
+/** The factor by which a picture's sides are divided while it's decoded; 1: it keeps its size. */
 export type Shrinking = 1 | 2 | 4 | 8;
 const shrinkings: readonly Shrinking[] = [1, 2, 4, 8];
 
@@ -56,14 +61,14 @@ export function workBytes(header: PictureHeader, shrinking: Shrinking = 1): numb
   const turned = header.isTurned ? whole : 0;
   switch (extension) {
     case 'jpg':
-      // Coefficients take two bytes; with subsampling every fourth pixel has color, or every second, which costs less than all of them.
+      // Coefficients take two bytes each. With subsampling, only every fourth or every second pixel has color.
       return turned + (header.isInterlaced ? pixels * 2 * (header.hasSparseColor ? 1.5 : channels) : 0);
     case 'png':
       return turned + (header.isInterlaced ? whole : 0);
     case 'apng':
       return pixels * measured.webp + pixels * frames * (channels + animatedWebp);
     case 'heic':
-      // Besides the pixels there's what they're made from, in up to two bytes per sample.
+      // Besides the pixels, the samples they're made from take up to two bytes each.
       return pixels * (channels + 3);
     case 'gif':
       return turned + pixels * measured.gif;
@@ -76,16 +81,16 @@ export function workBytes(header: PictureHeader, shrinking: Shrinking = 1): numb
   }
 }
 
-/** Whether a picture isn't too large once it's divided: in all, and on a side. */
+/** Whether a picture, once divided, is within the limits on its pixels and sides. */
 const fits = ({ width, height }: PictureHeader, shrinking: Shrinking, most: number) =>
   Math.max(width, height) / shrinking <= maxSide && (width * height) / shrinking ** 2 <= most;
 
-/** The decoders of JPEG and WebP can make a picture smaller while they read; the others need all of it. */
+/** The decoders of JPEG and WebP can make a picture smaller while they read; the others can't. */
 const isShrinkable = ({ extension, frames }: PictureHeader) =>
   frames === 1 && (extension === 'jpg' || extension === 'webp');
 
 /**
- * How much smaller a picture has to be made to be opened within the memory there is.
+ * By how much a picture has to be made smaller so that decoding it fits into memory.
  * @param isFile it's sent as a file, not shown in a feed
  * @returns undefined: it can't be opened
  */

@@ -4,13 +4,14 @@ import type { CleanPicture, PictureDetails, Refusal, StillDetails } from './pict
 import { costRefusal, maxDecodedPixels, maxWorkBytes, type Shrinking, shrinkingFor } from './picture-cost.service.ts';
 import { sampleSide } from './sample-side.service.ts';
 
-/** Above this size a JPEG is written in one pass: the second one, for the last 5 % of its size, holds the whole picture in memory. */
+/** Above this size a JPEG is written in one pass: the second one saves 5 %, but holds the whole picture in memory. */
 const largePixels = 8_000_000;
 
 /** How many of an animation's frames are checked. */
 const animationSamples = 5;
 
-// Nothing is read twice, so a cache would only use up memory. So does each thread; there are already as many processes as are useful.
+// Nothing is read twice, so a cache would only use up memory. So would more threads: there are already enough
+// processes.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -20,7 +21,7 @@ class RefusedPictureError extends Error {}
 /** Not `warning`: cameras write files that libjpeg warns about and everyone displays. A truncated file is an error. */
 const reading = { failOn: 'error', limitInputPixels: maxDecodedPixels, sequentialRead: true } as const;
 
-/** libvips, and what it decodes with, say so in different words; a thread's stack is memory, too. */
+/** libvips and its decoders report a lack of memory in different words; a thread's stack is memory, too. */
 const isMemoryFault = (error: unknown) => error instanceof Error && /memory|alloc|creating thread/i.test(error.message);
 
 const takesTooMuch = `Opening this picture takes more than the ${maxWorkBytes / 1e6} MB of memory that it may take. Make it smaller, or save it as a JPEG.`;
@@ -68,13 +69,13 @@ async function cleanApng(source: string, target: string): Promise<CleanPicture> 
 
 interface Plan {
   animated: boolean;
-  /** Of one frame, as it's kept. */
+  /** Pixels of one stored frame. */
   pixels: number;
-  /** Its width if it's made smaller. */
+  /** The width it's made smaller to, if it is. */
   smallerWidth: number | undefined;
 }
 
-/** Checks what a picture claims to be. */
+/** Checks a picture's header. */
 async function checkHeader(source: string, extension: string, isFile: boolean): Promise<Plan> {
   const metadata = await sharp(source, {
     ...reading,
@@ -97,7 +98,7 @@ async function checkHeader(source: string, extension: string, isFile: boolean): 
   const refusal = costRefusal(header);
   if (refusal !== undefined) throw new RefusedPictureError(refusal);
   const shrinking: Shrinking = shrinkingFor(header, isFile) ?? 1;
-  // From 5 on, an orientation lays it on its side.
+  // Orientations from 5 on turn it by 90 degrees.
   const shownWidth = orientation < 5 ? width : height;
   return {
     animated: pages > 1,
@@ -125,7 +126,7 @@ function encode(picture: Sharp, extension: string, pixels: number): { encoded: S
   }
 }
 
-/** @param renderings which widths to write where; those at least as wide as the picture are left out */
+/** @param renderings the widths, and where to write them; those at least as wide as the picture are left out */
 async function detail(path: string, renderings: readonly { width: number; target: string }[]): Promise<PictureDetails> {
   const { width, pages = 1 } = await sharp(path, reading).metadata();
   const largest = Math.min(width, Math.max(...renderings.map((rendering) => rendering.width)));
@@ -153,7 +154,7 @@ async function shrink(path: string, target: string, side: number): Promise<void>
     .toFile(target);
 }
 
-/** The part of a maskable icon's side that every system shows, if only just. */
+/** The part of a maskable icon's side that every system just about shows. */
 const shownOfMaskable = 0.7;
 
 async function drawIcon(
@@ -216,5 +217,5 @@ async function placeholderOf(picture: Sharp): Promise<string> {
   return `data:image/webp;base64,${tiny.toString('base64')}`;
 }
 
-/** What the pictures' process does when it's asked, by name. */
+/** The functions of the pictures' process, by name. */
 export const pictureWork = { clean, detail, shrink, drawIcon, detailStills };

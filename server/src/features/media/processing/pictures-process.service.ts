@@ -1,7 +1,7 @@
 import { answerQuestions } from './answer-questions.service.ts';
 import { pictureWork } from './picture-work.service.ts';
 
-/** Everything is passed in files: decoded data is large, and the process that asks also serves people. */
+/** Pictures are passed as files: decoded data is large, and the calling process also serves people. */
 export type PictureQuestion = {
   [W in keyof PictureWork]: { work: W; given: Parameters<PictureWork[W]> };
 }[keyof PictureWork];

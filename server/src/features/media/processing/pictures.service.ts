@@ -18,7 +18,7 @@ export class BadPictureError extends Error {
   }
 }
 
-/** It can't be decoded at all, though it's of a type that's accepted. */
+/** It's of an accepted type, but can't be decoded at all. */
 export class UnreadablePictureError extends BadPictureError {
   override readonly name = 'UnreadablePictureError';
 }
@@ -31,7 +31,7 @@ interface CleaningWork {
   person: string;
 }
 
-/** Processes pictures in separate, memory-limited processes; people take turns. */
+/** Processes pictures in separate, memory-limited processes, in turns between people. */
 export interface Pictures {
   /**
    * Decodes a picture completely and re-encodes it: upright, in sRGB, without any metadata (location, camera, thumbnail, color
@@ -45,19 +45,20 @@ export interface Pictures {
    */
   clean(work: CleaningWork): Promise<CleanPicture>;
   /**
-   * Makes what the feed needs from a picture that `clean` wrote.
-   * @param renderings which widths to write where, in pixels; those at least as wide as the picture are left out
+   * Makes the renderings for the feed from a picture that `clean` wrote.
+   * @param renderings the widths in pixels, and where to write them; those at least as wide as the picture are left out
    */
   detail(path: string, renderings: readonly { width: number; target: string }[]): Promise<PictureDetails>;
   /**
-   * Writes a small version of a picture that `clean` wrote, as WebP; animations stay animated, and what's already small keeps its size.
+   * Writes a small version of a picture that `clean` wrote, as WebP; animations stay animated, and small pictures keep
+   * their size.
    * @param work `side`: pixels of its shorter side; `person`: as for `clean`
    * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
   shrink(work: { source: string; target: string; side: number; person: string }): Promise<void>;
   /**
-   * Writes a picture that `clean` wrote as a square PNG, whole, on transparent ground; `isMaskable`: smaller, on white, so that nothing of
-   * it is lost if its edges are cut off. Its first frame, if it's animated.
+   * Writes the whole picture that `clean` wrote as a square PNG on a transparent background; `isMaskable`: smaller, on
+   * white, so that nothing of it is lost when the edges are cut off. Only the first frame of an animation.
    * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
   drawIcon(work: { source: string; target: string; side: number; isMaskable: boolean; person: string }): Promise<void>;
@@ -66,7 +67,7 @@ export interface Pictures {
   close(): void;
 }
 
-/** What it means for a picture that its process ended. */
+/** The error for a picture whose process ended. */
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof HelperEndedError)) throw error;
   return {
@@ -75,10 +76,13 @@ function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** For one picture. */
+/** The time limit for one picture. */
 const timeoutMs = 120_000;
 
-/** How many of one person's pictures may wait: one for each of their pending requests, which bring pictures one after another. */
+/**
+ * How many of one person's pictures may wait: one for each of their pending requests, each of which sends its pictures
+ * one after another.
+ */
 const waitingPerPerson = 10;
 
 type Work = keyof PictureWork;
@@ -103,7 +107,7 @@ async function openHeic(question: HeicQuestion): Promise<{ hasAlpha: boolean }> 
   }
 }
 
-/** Nothing runs until the first picture. */
+/** No process starts before the first picture. */
 export function createPictures(): Pictures {
   const size = Math.max(1, Math.min(2, availableParallelism()));
   const slots = createSlots({ size, waitingPerPerson });
@@ -117,7 +121,7 @@ export function createPictures(): Pictures {
 
   const withHelper = async <T>(person: string | null, use: (helper: PictureHelper) => Promise<T>): Promise<T> =>
     await slots(person, async () => {
-      // There are as many as there are slots. The most recently used one is picked, since it's already running.
+      // There are as many processes as slots. The most recently used one is picked, since it's already running.
       const helper = free.pop();
       if (!helper) throw new Error('there are fewer processes than slots');
       try {
@@ -143,7 +147,7 @@ export function createPictures(): Pictures {
         (await helper.ask({ work: 'clean', given }).catch(refusalOf)) as Awaited<ReturnType<PictureWork['clean']>>;
       const first = await tryIt();
       if (!('refusal' in first) || first.because === 'cost') return first;
-      // What the process did before may have left it too little memory.
+      // Its earlier work may have left the process too little memory: it's tried again in a new one.
       helper.close();
       return await tryIt();
     });

@@ -4,9 +4,9 @@ import { answerQuestions } from './answer-questions.service.ts';
 
 /** What a video's headers say about the cost of decoding it. */
 export interface VideoHeader {
-  /** MediaInfo's name for how it's encoded, such as `AVC`. */
+  /** MediaInfo's name for its codec, such as `AVC`. */
   format: string;
-  /** As they're stored, in pixels. */
+  /** In pixels, as stored. */
   width: number;
   height: number;
   /** Bits per sample. */
@@ -17,23 +17,25 @@ export interface VideoHeader {
   references: number | null;
 }
 
-/** What a video or sound's headers say. */
+/** The facts in a video's or sound's headers. */
 export interface Probed {
   hasVideo: boolean;
   hasAudio: boolean;
-  /** MediaInfo's names for how its sounds are encoded, such as `AAC`. */
+  /** MediaInfo's names for the codecs of its sounds, such as `AAC`. */
   audioFormats: string[];
   /** As shown: after rotation and in square pixels. Null if there's no picture. */
   width: number | null;
   height: number | null;
   /** Seconds; null if the file doesn't say. */
   duration: number | null;
-  /** For each of its video tracks, with what's needed to estimate decoding. */
+  /** The facts about each of its video tracks that determine the cost of decoding. */
   videos: VideoHeader[];
 }
 
 const chunkSize = 256 * 1024;
-/** No honest file needs more reads than this; one that makes the parser jump back and forth forever would. */
+/**
+ * No honest file needs more reads than this; one that makes the parser jump back and forth would need endlessly many.
+ */
 const maxReads = 2000;
 
 /** Samples per pixel. */
@@ -79,7 +81,7 @@ answerQuestions<string, Probed | null>(async (path) => {
       ),
     };
   } catch {
-    // There's no telling what state the parser is in.
+    // The parser may be in any state now.
     mediaInfo = undefined;
     return null;
   } finally {

@@ -12,17 +12,17 @@ declare module '#platform/platform.ts' {
   }
 }
 
-/** The engines that read media; each runs in memory-limited processes of its own. */
+/** The programs that read media; each runs in memory-limited processes of its own. */
 export interface MediaProcessing {
   /** Null: the file can't be read. @throws when the process died or took too long, which may be the machine's fault */
   probe(path: string): Promise<Probed | null>;
   /** @param sample a square as `pictures` makes it */
   classify(sample: Uint8Array): Promise<Scores>;
-  /** Gets the classifier ready for a picture that's arriving; does nothing in a process that runs no jobs. */
+  /** Starts the classifier for a picture that's arriving; does nothing in a process that runs no jobs. */
   warmUp(): void;
   pictures: Pictures;
   ffmpeg: Ffmpeg;
-  /** Whether videos can be converted, here or, in a process that runs no jobs, by those that do: they have the same programs. */
+  /** Whether videos can be converted. A process that runs no jobs assumes that those that do have the same programs. */
   converts: boolean;
   /** Stops the processes. */
   close(): void;

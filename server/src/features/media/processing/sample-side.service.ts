@@ -1,2 +1,2 @@
-/** What the classifier gets: a square with sides of this many pixels, RGB, three bytes each. */
+/** The side in pixels of the square that the classifier gets, in RGB with three bytes per pixel. */
 export const sampleSide = 224;

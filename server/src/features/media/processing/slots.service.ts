@@ -1,4 +1,4 @@
-/** Why a task isn't even queued: the person already has as many waiting as allowed. */
+/** Too many of the person's tasks are waiting already, so this one isn't queued. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError';
 }
