@@ -85,7 +85,7 @@ test('an empty list says what will be in it; mentions have their own list, every
   await expect(page.getByRole('link', { name: 'Team', exact: true })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Notification settings' }).click();
-  await page.getByRole('checkbox', { name: 'Likes of your posts, in app' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Likes on your posts, in app' }).press('Space');
   await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
   await expectAccessibleAtBothWidths(page);
   await page.goto('/notifications');

@@ -91,5 +91,5 @@ it('warns before anything is written in a browser that deletes the data of sites
     </MemoryRouter>,
   );
   goOffline();
-  expect(await screen.findByText(/deletes what waits after seven days without a visit/)).toBeTruthy();
+  expect(await screen.findByText(/deletes unsent changes after seven days without a visit/)).toBeTruthy();
 });

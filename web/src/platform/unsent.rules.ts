@@ -16,4 +16,4 @@ export function unsentText(writes: readonly { refusal?: string | undefined }[], 
 
 /** What's said offline in a browser that deletes what a site has stored if nobody comes, before something is written there. */
 export const forgetsText =
-  'This browser deletes what waits after seven days without a visit. Install the app to keep it longer.';
+  'This browser deletes unsent changes after seven days without a visit. Install the app to keep them longer.';

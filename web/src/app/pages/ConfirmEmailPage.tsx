@@ -25,7 +25,10 @@ export default function ConfirmEmailPage() {
     );
   }
   return (
-    <AccountPanel title="Your email was changed" lead="We told the old address, which can undo it for seven days.">
+    <AccountPanel
+      title="Your email was changed"
+      lead="We also wrote to the old address. The link in that mail can undo this for seven days."
+    >
       <Button asChild size="lg" wide>
         {user === null ? (
           <Link to={pathTo('login')}>Log in</Link>

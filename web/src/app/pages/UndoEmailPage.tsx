@@ -12,7 +12,7 @@ export default function UndoEmailPage() {
   return (
     <AccountPanel
       title="Keep your email?"
-      lead="If it wasn't you who changed it, we'll bring the address back that we wrote to, and log out every device. Then you choose a new password."
+      lead="If you didn't change it, we'll restore the address that got our mail, and log out every device. Then you choose a new password."
       footer={
         <Link to={pathTo('login')} className={accountLink}>
           It was me

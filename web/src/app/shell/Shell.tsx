@@ -19,7 +19,7 @@ import { endFirstScreen, preloadIdleCode } from '#ui/late/late-code.ts';
 const Live = late(async () => (await import('#app/shell/Live.tsx')).default, { name: 'Updates', failed: () => null });
 
 const BlockedNotice = late(async () => (await import('#app/shell/BlockedNotice.tsx')).BlockedNotice, {
-  name: 'The line about the connection',
+  name: 'The connection notice',
   failed: () => null,
 });
 

@@ -26,7 +26,7 @@ function PasskeyItem({ passkey, onRename }: { passkey: Passkey; onRename: () => 
   const { passkey_id, name, created_at, last_used_at, made_for } = passkey;
 
   async function askAndRemove(): Promise<void> {
-    const details = "You can't log in with it any more. Delete it from your device, too.";
+    const details = "You can't log in with it anymore. Delete it from your device, too.";
     if (!(await confirm(`Remove the passkey "${name}"?`, { danger: true, details }))) return;
     remove.mutate(passkey_id, { onSuccess: () => toast.success('The passkey was removed') });
   }

@@ -23,7 +23,7 @@ export const eventTexts: Record<SecurityEvent, string> = {
   deleted_by_team: 'Account deletion started by the team',
   exported_by_team: 'Data downloaded by the team',
   deactivated: 'Account deactivated',
-  reactivated: 'Account back from being deactivated',
+  reactivated: 'Account reactivated',
   deletion_started: 'Account deletion started',
   deletion_canceled: 'Account deletion canceled',
   recovery_codes_made: 'New recovery codes made',

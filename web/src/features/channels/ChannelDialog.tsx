@@ -32,7 +32,7 @@ function CategoryField({ categories, ...props }: CategoryFieldProps) {
       <TextField
         {...props}
         label="Category"
-        hint="Channels with the same category stand together in the list."
+        hint="Channels with the same category are listed together."
         aside="Optional"
         list={id}
         autoComplete="off"

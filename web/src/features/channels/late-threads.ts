@@ -7,6 +7,6 @@ export const LateThreadList = late(async () => (await import('#features/channels
 
 /** What stands above a thread in its channel's place. */
 export const LateThreadTitle = late(async () => (await import('#features/channels/Thread.tsx')).ThreadTitle, {
-  name: 'The way back',
+  name: 'The link back',
   waiting: () => null,
 });

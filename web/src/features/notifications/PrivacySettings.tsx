@@ -29,13 +29,13 @@ export function PrivacySettings() {
           </div>
           <Checkbox
             label="Show what you've read"
-            hint="You also see what others have read. Turned off, neither of you does."
+            hint="You also see what others have read. If you turn this off, neither of you does."
             checked={settings.read_marks}
             onCheckedChange={(read_marks) => change({ read_marks })}
           />
           <Checkbox
             label="Show when you're online"
-            hint="You also see when others are. Turned off, neither of you does."
+            hint="You also see when others are. If you turn this off, neither of you does."
             checked={settings.presence}
             onCheckedChange={(presence) => change({ presence })}
           />

@@ -14,7 +14,10 @@ export function PushDevices() {
   const test = useTestPushes();
   if (devices.length === 0) return null;
   const say = (sent: number) => {
-    if (sent === 0) toast.error("None of your devices' services took it. Try again later, or turn it on anew there.");
+    if (sent === 0)
+      toast.error(
+        "We couldn't reach any of your devices. Try again later, or turn notifications off and on again there.",
+      );
     else toast.success(sent === 1 ? 'Sent to one device' : `Sent to ${sent} devices`);
   };
   return (
@@ -23,7 +26,7 @@ export function PushDevices() {
         <>
           <Checkbox
             label="Say who wrote what"
-            hint="Turned off, they only say that there's something new."
+            hint="If you turn this off, they only say that there's something new."
             checked={previews}
             onCheckedChange={(isOn) => change({ previews: isOn })}
           />
@@ -86,7 +89,9 @@ function Device({ device_id, device, created_at, last_sent_at, current }: Device
           tone="secondary"
           size="sm"
           pending={remove.isPending}
-          onClick={() => remove.mutate(device_id, { onSuccess: () => toast.success(`${device} gets none anymore`) })}
+          onClick={() =>
+            remove.mutate(device_id, { onSuccess: () => toast.success(`${device} no longer gets notifications`) })
+          }
           aria-label={`Turn off on ${device}, turned on ${exactTime(created_at)}`}
         >
           Turn off

@@ -48,7 +48,7 @@ const asked = () => api.asked(endpoints.updateNotificationSettings).map(({ body 
 
 it('each kind is chosen for the app and for email, and for pushes where they can arrive', async () => {
   const first = draw(<TypeSettings />);
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'Likes of your posts, email' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Likes on your posts, email' }));
   await waitFor(() => expect(asked()).toEqual([{ types: { vote: { mail: false } } }]));
   expect(headers()).toEqual(['Kind', 'In app', 'Email']);
   expect(screen.queryByRole('checkbox', { name: 'Messages, in app' })).toBeNull();

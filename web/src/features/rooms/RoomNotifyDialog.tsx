@@ -8,8 +8,8 @@ import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
 const choices = [
-  { value: 'all', label: 'All messages', hint: 'You hear of every message.' },
-  { value: 'mentions', label: 'Mentions only', hint: 'You hear of messages that mention you.' },
+  { value: 'all', label: 'All messages', hint: "You're notified of every message." },
+  { value: 'mentions', label: 'Mentions only', hint: "You're notified of messages that mention you." },
   { value: 'none', label: 'Nothing', hint: "It's muted, and doesn't count as unread." },
 ] as const;
 
@@ -49,7 +49,7 @@ export default function RoomNotifyDialog({ roomId, name, notify, onSaved, onClos
       form={{ submit: save, error: change.fault, pending: change.isPending }}
       onClose={onClose}
     >
-      <RadioList asCards label="What to tell you" value={choice} onChange={setChoice} options={choices} />
+      <RadioList asCards label="What you're notified of" value={choice} onChange={setChoice} options={choices} />
       <Segmented label="For how long" value={span} onValueChange={setSpan} options={spans} />
     </FormDialog>
   );

@@ -44,7 +44,7 @@ export function useMessageActions(timeline: Timeline, { closed, moderates, pins,
   const { mutate: thread } = useOpenThread((room) => void navigate(roomPath(room)));
   const { mutate: pin } = usePin();
   const { mutate: save } = useSaveMessage({
-    onSuccess: ({ isSaved }) => toast.success(isSaved ? 'Saved. You find it under Saved.' : 'Removed from saved'),
+    onSuccess: ({ isSaved }) => toast.success(isSaved ? "Saved. You'll find it under Saved." : 'Removed from saved'),
   });
   const actions = useMemo((): MessageActions => {
     const { id } = timeline.room;

@@ -14,9 +14,9 @@ const labels: Record<FilterKey, string> = {
 const hints: Record<FilterKey, string> = {
   from: 'A username',
   in: 'A community, community/channel, or @username',
-  before: 'A day, which is left out',
-  after: 'A day, which is included',
-  has: 'What it comes with',
+  before: 'A day, not included',
+  after: 'A day, included',
+  has: 'What it contains',
 };
 
 const things = ['image', 'video', 'audio', 'file', 'link', 'poll'];

@@ -64,7 +64,7 @@ export function MemberPrivacyForm({ site }: { site: Site }) {
       />
       <Checkbox
         label="Notifications on members' devices say who wrote what"
-        hint="Turned off, they only say that there's something new, for everybody. The services of Apple, Google or Mozilla that pass them on can't read them either way."
+        hint="If you turn this off, they only say that there's something new, for everybody. The services of Apple, Google or Mozilla that pass them on can't read them either way."
         {...box('previews')}
       />
     </SiteForm>

@@ -52,7 +52,7 @@ function Largest({ largest }: { largest: NonNullable<OverviewData['largest']> })
   if (largest.length === 0) return null;
   return (
     <>
-      <h3 className="mt-2 font-medium text-sm">Who uses most</h3>
+      <h3 className="mt-2 font-medium text-sm">Who uses the most</h3>
       <ol className="flex flex-col text-sm">
         {largest.map(({ user, bytes }) => (
           <li key={user.username} className="flex items-center gap-2">

@@ -62,7 +62,7 @@ function Editor({ site, page, saved }: { site: Site; page: SitePage; saved: stri
           {...field(page)}
           label={title}
           hideLabel
-          hint={`${hints[page]} Markdown works, such as # for headings and **bold**. Leave it empty to have no such page.`}
+          hint={`${hints[page]} Markdown works, such as # for headings and **bold**. Leave it empty to go without this page.`}
           rows={8}
           grows
           maxLength={limits.site.pages.max}
