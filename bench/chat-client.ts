@@ -40,7 +40,7 @@ const eventType = '2'.charCodeAt(0);
 const messageEvent = Buffer.from('["receiveMessage"');
 const feedEvent = Buffer.from('["feedChanged"');
 
-/** Whether this is the event that stands here. */
+/** Whether this event begins here. */
 const isEvent = (event: Buffer, bytes: Buffer, from: number, to: number): boolean =>
   to - from > event.length && bytes.compare(event, 0, event.length, from, from + event.length) === 0;
 

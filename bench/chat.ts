@@ -50,8 +50,8 @@ export interface ChatLoad {
   /** Times from when a message was due until its room has it, at this rate across all rooms. `failed`: lost or refused. */
   steady(perSecond: number, seconds: number): Promise<Measured>;
   /**
-   * Every socket shows Home: when it hears that there's something newer, it GETs this path at a random moment within the time that the
-   * server says. Times of those answers; `count` is how often the sockets heard of something newer.
+   * Every socket shows Home: when an event says that there's something newer, it GETs this path at a random moment within the time that the
+   * server gives. Times of those answers; `count` is how many such events the sockets received.
    */
   home(path: string, seconds: number): Promise<Measured>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { fixture, share } from './support/actions.ts';
 import { bubble, conversationOf, openChat, sendMessage } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
-/** Where something stands on the screen. */
+/** Where an element is on the screen. */
 async function placeOf(element: Locator) {
   const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   return { left: x, right: x + width, width, middle: y + height / 2 };

@@ -132,7 +132,7 @@ test('members are paged, and only those near the screen are drawn', async ({ peo
     return pages;
   };
   await expect.poll(scroll).toBeGreaterThan(asked + 5);
-  // The last page asked for may not be drawn yet, so whoever reads on keeps scrolling.
+  // The last page requested may not be rendered yet, so keep scrolling.
   await expect
     .poll(async () => {
       await scroll();

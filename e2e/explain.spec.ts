@@ -1,7 +1,7 @@
 import { addChannel, createCommunity, joinCommunity, rolesOf, workspace } from './support/communities.ts';
 import { expect, expectAccessibleAtBothWidths, expectAccessibleInBothThemes, test } from './support/test.ts';
 
-test("whoever runs a community can look up why somebody can't see a channel, there and in Roles", async ({
+test("people who run a community can look up why somebody can't see a channel, there and in Roles", async ({
   people,
   openAs,
 }) => {

@@ -53,7 +53,7 @@ function owning(): APIRequestContext {
   return owner;
 }
 
-test('Whoever opens the set-up link signed out registers, and comes back to own the site', async ({
+test('Opening the set-up link signed out leads to registration, and back to owning the site', async ({
   page,
   baseURL,
   dataDir,

@@ -39,7 +39,10 @@ test('an at sign suggests people who can see the text; the mention leads to thei
   await expect(hers.getByRole('textbox', { name: 'Text' })).toHaveValue(`Thanks, @${outsider.user.username} `);
 });
 
-test('a hash sign suggests channels; the name leads whoever can use the channel there', async ({ people, openAs }) => {
+test('a hash sign suggests channels; the name leads people who can use the channel to it', async ({
+  people,
+  openAs,
+}) => {
   const [ann, bob] = [await people.create('ann'), await people.create('bob')];
   const tea = await communities.createCommunity(ann, 'Tea');
   await communities.joinCommunity(bob, tea);

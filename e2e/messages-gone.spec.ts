@@ -34,7 +34,7 @@ async function meetAgain(page: Page, other: Person, conversation: string, text: 
   await expect(line(page, other)).toContainText(text);
 }
 
-test('nothing is requested in vain while conversations are deleted: in the list, elsewhere, with Back, offline', async ({
+test('no request fails while conversations are deleted: in the list, elsewhere, with Back, offline', async ({
   people,
   openAs,
 }) => {
@@ -81,7 +81,7 @@ test('nothing is requested in vain while conversations are deleted: in the list,
   await page.goBack();
   await expect(page.getByText('Conversation not found')).toBeVisible();
   await expect(field(page)).toBeHidden();
-  // A page that wasn't notified, because it had only just opened, requests this one in vain, and no other.
+  // A page that wasn't notified, because it had only just opened, requests this one and gets a 404, and no other.
   const others = complaints.filter((text) => /^\d/.test(text) && !text.includes(withCyd));
   expect(others, 'Back leads to one that is deleted').toEqual([]);
   complaints.length = 0;
@@ -103,7 +103,7 @@ test('nothing is requested in vain while conversations are deleted: in the list,
   await expect(bubble(page, 'welcome back')).toContainText('Sent');
 });
 
-test('when the other person deletes their account, an open page shows it right away in header, list and field, and requests nothing in vain', async ({
+test('when the other person deletes their account, an open page shows it right away in header, list and field, and no request fails', async ({
   people,
   openAs,
 }) => {
@@ -169,7 +169,7 @@ test('when a member deletes their account, the open community shows it right awa
   expect(complaints).toEqual([]);
 });
 
-test("a channel message isn't mistaken for a conversation's: nothing is requested in vain, on the open page and after leaving it", async ({
+test("a channel message isn't mistaken for a conversation's: no request fails, on the open page and after leaving it", async ({
   people,
   openAs,
 }) => {

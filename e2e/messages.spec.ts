@@ -291,7 +291,7 @@ test('a pasted or dropped picture is attached, too', async ({ people, openAs }) 
   }
 });
 
-test('a deleted conversation is gone for whoever deletes it; a new message brings it back with what comes after', async ({
+test('a deleted conversation is gone only for the person who deletes it; a new message brings it back, without the old ones', async ({
   people,
   openAs,
 }) => {

@@ -28,7 +28,7 @@ test('in a conversation, each sees that the other is online, that they are typin
   await field(his).press('Enter');
   await expect(bubble(hers, 'Yes, I am')).toBeVisible();
   await expect(hers.getByText('is typing…')).toHaveCount(0);
-  // The answer says as much as the mark.
+  // A reply shows that the message was read, so the mark goes.
   await expect(timeline(hers).getByText('Read by')).toHaveCount(0);
 
   await his.close();

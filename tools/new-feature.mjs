@@ -161,7 +161,7 @@ async function main() {
   const [noun, ...flags] = process.argv.slice(2);
   const one = flags.includes('--one') ? flags[flags.indexOf('--one') + 1] : undefined;
   if (noun === undefined || noun.startsWith('-')) throw new Error(USAGE);
-  // Whoever has only started the server has no formatter yet.
+  // People who have only started the server have no formatter yet.
   await ensureInstalled({ tools: true });
   const root = fileURLToPath(new URL('..', import.meta.url));
   const written = createFeature(root, { noun, ...(one && { one }), withWeb: flags.includes('--web') });

@@ -112,7 +112,7 @@ async function write(bench: Bench, count: number): Promise<void> {
   await query('insert into bench_finding values ($1, $2)', [count, firstId]);
 }
 
-/** As the product's job does it, only more at a time. */
+/** Like the product's job, but with more texts at a time. */
 async function indexAll(db: Database, { older }: Searchable, indexing: (count: number) => void): Promise<void> {
   for (let before: TextKey | undefined; ; ) {
     const texts = await older(db.kysely, before, atOnce);

@@ -13,7 +13,7 @@ import { anyCookie } from './requests.ts';
 
 /** A few at a time: someone is waiting for each. */
 const searchers = 4;
-/** People that are asked for. */
+/** How many results are requested. */
 const size = 10;
 /** Milliseconds. */
 const wanted = 30;

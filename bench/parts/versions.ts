@@ -26,7 +26,7 @@ const entering = 100;
 const json = { 'content-type': 'application/json' };
 const password = 'a walk along the river';
 
-/** What another version's benchmark has, as far as it's used here. */
+/** The parts of another version's benchmark that are used here. */
 interface Earlier {
   openDatabase(folder: string, size: BenchDatabase['size'], say: Bench['say']): Promise<BenchDatabase>;
   startServer(folder: string, settings: NodeJS.ProcessEnv): Promise<Target>;

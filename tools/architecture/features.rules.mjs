@@ -102,7 +102,7 @@ function registrationFaults(workspace, files, imports, config, add) {
 /** The contract's calls that no route answers, or that the access matrix doesn't cover. */
 export function endpointFaults(sources, config) {
   const faults = [];
-  // Rows may stand in files beside it whose names begin the same.
+  // Rows may also be in files next to it whose names begin the same way.
   const beginning = config.registries.accessMatrix.replace(/\.[a-z.]+$/, '');
   const matrix = sources.filter((source) => source.path.startsWith(beginning));
   const routes = sources.filter((source) => source.path.endsWith('.routes.ts'));

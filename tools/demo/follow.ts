@@ -20,7 +20,7 @@ export async function followEachOther(residents: Residents): Promise<boolean> {
   if (first === undefined) return false;
   const known = await clientOf(residents, first.by).call(listFollowing, { params: { username: first.by }, query: {} });
   if (known.users.length > 0) return false;
-  // The first one comes last: an interrupted run begins anew.
+  // The first one comes last, so that an interrupted run starts over.
   for (const { by, whom } of plans.toReversed())
     await Promise.all(whom.map(({ username }) => clientOf(residents, by).call(followUser, { params: { username } })));
   return true;

@@ -56,7 +56,7 @@ async function settle(server: Server, progress: Progress): Promise<Map<string, C
   return residents;
 }
 
-/** Groups first: whoever writes last is on top of everybody's list. @returns whether anything was missing */
+/** Groups first: the latest conversation is on top of everybody's list. @returns whether anything was missing */
 async function talk(residents: Residents): Promise<boolean> {
   let changed = false;
   for (const group of groups) changed = (await gatherGroup(residents, group)) || changed;
