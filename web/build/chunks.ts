@@ -170,7 +170,7 @@ const chunks: Readonly<Record<string, Chunk>> = {
       'contract/features/notifications/notifications.endpoints?calls',
     ],
   },
-  // What the site says to whoever isn't a member yet, without what its team does.
+  // What the site says to people who aren't members yet, without the pages of its team.
   site: {
     modules: [
       'features/site/{invites,pages}.data',

@@ -8,7 +8,7 @@ configure({ asyncUtilTimeout: 20_000 });
 // As the app does when it starts.
 leaveKeysToInputMethods();
 
-// Files share a window and what's installed. The app's own modules hold a page's stores, so each file gets them anew.
+// Files share a window and what's installed. The app's own modules hold a page's stores, so each file gets fresh ones.
 vi.resetModules();
 localStorage.clear();
 sessionStorage.clear();

@@ -6,7 +6,7 @@ const renewed = { endpoint: 'https://push.example.org/new', keys: { p256dh: 'p',
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the server is told when the browser renews the address, and how often a new one is asked for. */
+/** What the server gets when the browser renews the address, and how often a new one is requested. */
 async function told({
   isCurrent,
   isGiven,
@@ -52,6 +52,6 @@ it('an address that stays, with other keys, stays with the server', async () => 
   expect(calls).toEqual([['POST', '/v1/push/subscriptions', renewed]]);
 });
 
-it('a new push address reaches the server only for whoever got pushes here before', async () => {
+it('a new push address is sent to the server only for the person who got pushes here before', async () => {
   expect(await told({ isCurrent: false, isGiven: true })).toEqual({ calls: [], asked: [] });
 });

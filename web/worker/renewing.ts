@@ -17,8 +17,8 @@ const tell = async (method: 'POST' | 'DELETE', body: unknown) =>
   });
 
 /**
- * Tells the server where to push from now on. Nothing happens if it doesn't push here for whoever is logged in: the address may have been
- * somebody else's.
+ * Tells the server where to push from now on. Nothing happens if it doesn't push here for the person who's logged in: the address may have
+ * been somebody else's.
  * @throws without a connection, or if the person has taken the permission away
  */
 export async function renewPushes(manager: PushManager, { oldSubscription, newSubscription }: Renewal): Promise<void> {

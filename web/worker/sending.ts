@@ -15,7 +15,10 @@ import { type FormEntries, failureIn, filesIn, formOf, largestInForm, sendText, 
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Whose session the browser holds: what waits may be somebody else's, and only the server knows. @throws {ApiError} if it can't be asked */
+/**
+ * The person whose session the browser holds: queued writes may be somebody else's, and only the server knows.
+ * @throws {ApiError} if it can't be asked
+ */
 async function signedIn(): Promise<string | undefined> {
   const { status, text } = await sendText('GET', '/v1/user', {}, { signal: AbortSignal.timeout(stallTime) });
   const answered = parse(text) as { user?: { user_id?: string } } | undefined;

@@ -60,7 +60,7 @@ async function open(place: string): Promise<void> {
     await self.clients.openWindow(place);
     return;
   }
-  // Some browsers refuse that a while after the tap; the place is opened there all the same.
+  // Some browsers refuse to focus a window a while after the tap; the place opens in it nevertheless.
   await first.focus().catch(() => undefined);
   first.postMessage({ kind: 'open', place });
 }

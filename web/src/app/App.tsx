@@ -41,7 +41,7 @@ function useFloating(): ComponentType | undefined {
   return Floating;
 }
 
-// One element for good, so that alerts and toasts don't draw the page anew when their code arrives.
+// Always the same element, so that the page isn't rerendered when the code for alerts and toasts arrives.
 const allPages = <Pages routes={routes} />;
 
 /** Providers, the pages, and the alerts and toasts above them. */

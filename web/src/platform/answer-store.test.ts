@@ -9,7 +9,7 @@ it('a week of use (10,000 answers of 505 lists and rooms) stays below the limit,
   for (let batch = 0; batch < 1_000; batch += 1) {
     const answers = Array.from({ length: 10 }, (_, index): StoredAnswer => {
       const number = 10 * batch + index;
-      // Some are asked for all the time, most rarely; they grow from nothing to 20 kB.
+      // Some are requested all the time, most rarely; their sizes range up to 20 kB.
       const key = `list ${(number * number) % 1009}`;
       return { key, at: number, text: 'x'.repeat((number * 7919) % 10_000) };
     });

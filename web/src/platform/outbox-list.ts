@@ -13,7 +13,7 @@ let stored = none;
 let unstored = none;
 /** Those that wait or were refused, and that people are told about. */
 let waiting = none;
-/** Those of them that no page shows itself. */
+/** Those of them that no page shows by itself. */
 let unseen = none;
 /** The queues that a page shows itself. */
 const shownQueues = new Set<string>();

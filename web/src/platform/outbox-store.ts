@@ -66,7 +66,7 @@ function connect(owner: string): Promise<Connection> {
   });
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      // Otherwise it would hold up whoever deletes it.
+      // Otherwise the open connection would block deleting the database.
       opening.then((connection) => connection.close()).catch(() => undefined);
       reject(new Error("The browser doesn't open what waits."));
     };

@@ -8,14 +8,17 @@ export function isTransient(status: number): boolean {
   return status === 0 || status === 429 || status === 408 || status >= 502;
 }
 
-/** The Web Lock of whoever sends what's in a queue. */
+/** The Web Lock held while a queue is being sent. */
 export const lockOf = (user: string, queue: string | undefined): string =>
   ['hubbub-outbox', user, ...(queue ?? [])].join('-');
 
 /** Where tabs, and the app's worker, tell each other what has become of what waits. */
 export const outboxChannel = 'hubbub-outbox';
 
-/** Something has changed or been sent. An object: the write with that `clientId` was changed or dropped, so whoever is sending it stops. */
+/**
+ * Something has changed or been sent. An object: the write with that `clientId` was changed or dropped, so the tab or worker that's sending
+ * it stops.
+ */
 export type News = 'changed' | 'sent' | { changed: string };
 
 /** Milliseconds without an answer, or without upload progress, after which a call counts as lost. */

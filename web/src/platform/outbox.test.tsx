@@ -136,7 +136,7 @@ it('what another tab drops or changes while this one sends it is stopped, and wh
   expect(await queuedWrites(user_id)).toEqual([]);
 });
 
-it('other tabs, and the worker, hear of what was dropped once it is gone from the browser', async () => {
+it('other tabs, and the worker, learn that something was dropped once it is gone from the browser', async () => {
   const api = fakeApi();
   const { user_id } = signIn();
   draw(<Watch />);

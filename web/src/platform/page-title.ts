@@ -16,7 +16,7 @@ export function setSiteName(name: string): void {
  */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    // Not by `useMarks`: the whole page would be drawn anew for it.
+    // Not by `useMarks`: that would rerender the whole page.
     const show = () => {
       const { conversations, notifications } = currentMarks();
       const unread = conversations + notifications;

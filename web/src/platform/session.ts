@@ -59,7 +59,7 @@ export function storeUser(user: User): void {
   announce();
 }
 
-/** What a device keeps whoever uses it. */
+/** What a device keeps, whoever is signed in. */
 const deviceChoices: readonly string[] = ['theme', 'data-saver'];
 
 /** Clears local storage, except for what's chosen for the device. */
@@ -124,7 +124,7 @@ export function subscribeToLogOut(listener: (userId: string) => void): void {
   logOutListeners.add(listener);
   if (logOuts !== undefined) return;
   logOuts = new BroadcastChannel('hubbub-log-out');
-  // A tab that was asleep may hear of it after they're back.
+  // A tab that was asleep may get the event after the person has logged in again.
   logOuts.onmessage = ({ data }: MessageEvent<string>) => {
     if (storedUser()?.user_id !== data) announceLogOut(data);
   };

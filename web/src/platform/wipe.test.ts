@@ -7,7 +7,7 @@ import { wipeAfterSessions } from '#platform/wipe.ts';
 import { makeUser } from '#test/factories.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Whose outboxes there are, of two people's. */
+/** The owners of the outboxes that exist, of two people. */
 const outboxes = async () => {
   const names = (await indexedDB.databases()).map(({ name }) => name);
   return ['ann', 'ben'].filter((person) => names.includes(`hubbub-outbox-${person}`));
@@ -38,7 +38,7 @@ it('shows nothing of a page that was frozen while its session ended', () => {
   const comeBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   comeBack();
   expect(document.body.textContent).toBe('Private');
-  // In another tab, which a frozen page doesn't hear of.
+  // In another tab, whose events a frozen page doesn't get.
   localStorage.clear();
   comeBack();
   expect(document.body.textContent).toBe('');

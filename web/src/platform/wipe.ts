@@ -48,7 +48,7 @@ export function wipeAfterSessions(): void {
     shown = user;
   });
   if (current() === undefined) void wipe(undefined);
-  // A page that the browser froze hasn't heard of anything since.
+  // A page that the browser froze has missed all events since.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted || storedUser()?.user_id === shown) return;
     document.body.replaceChildren();

@@ -295,7 +295,7 @@ function Sidebar({ opened, community }: { opened: Opened; community: Community }
   );
 }
 
-/** What stands above the content; nothing if nothing is open. @param isWide there's space for a thread beside its channel */
+/** The header above the content; nothing if nothing is open. @param isWide there's space for a thread beside its channel */
 function titleOf(opened: Opened, community: Community | undefined, channel: Channel | undefined, isWide: boolean) {
   if (community === undefined) return undefined;
   if (opened.posts || opened.threads)

@@ -67,7 +67,7 @@ const username = () => screen.getByLabelText<HTMLInputElement>('Username');
 const nsfw = () => screen.getByRole('checkbox', { name: 'Show NSFW Content' });
 const type = (text: string) => fireEvent.change(username(), { target: { value: text } });
 
-/** Loads the page anew: nothing is left but what the browser has stored. */
+/** Reloads the page: nothing is left but what the browser has stored. */
 async function reload({ unmount }: ReturnType<typeof draw>) {
   unmount();
   const own = storedUser();

@@ -24,8 +24,8 @@ function linkAt({ target }: Event): Omit<OpenCard, 'way'> | undefined {
 }
 
 /**
- * Shows a card of whoever a link leads to: while a mouse rests on it, and with a click or Enter on links that carry `data-card`, which are
- * those in chats. Everywhere else a click leads to the profile.
+ * Shows a card of the person a link leads to: while a mouse rests on it, and with a click or Enter on links that carry `data-card`, which
+ * are those in chats. Everywhere else a click leads to the profile.
  */
 export function CardHost() {
   const [open, setOpen] = useState<OpenCard>();

@@ -43,10 +43,10 @@ function SkipLink() {
   );
 }
 
-/** Whether the first screen is there. Only what comes after it reads this, so that nothing else is drawn anew then. */
+/** Whether the first screen is there. Only what comes after it reads this, so that nothing else is rerendered then. */
 const FirstScreenDone = createContext(false);
 
-/** What stands above everything else. @param floats over a page that scrolls */
+/** The notices above everything else. @param floats over a page that scrolls */
 function Notices({ floats }: { floats: boolean }) {
   if (!use(FirstScreenDone)) return null;
   return (

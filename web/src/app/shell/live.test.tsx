@@ -55,7 +55,7 @@ it('every badge shows what the server counts, and what it counts from then on', 
   expect(await screen.findByText('0, 3, 0')).toBeTruthy();
 });
 
-it('a reply that comes while a thread is still loading counts in what stands above its replies', async () => {
+it('a reply that comes while a thread is still loading counts in the number above its replies', async () => {
   await using server = await startServer();
   const api = fakeApi();
   vi.stubGlobal('WebSocket', RealSocket);

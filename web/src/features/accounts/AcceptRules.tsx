@@ -3,7 +3,7 @@ import { ApiError } from '#platform/errors.ts';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 
 /**
- * The tick that a site may ask for before somebody joins.
+ * The checkbox for accepting the rules, which a site may require before somebody joins.
  * @param asks whether it does, as far as the page knows: it's also there once the server has asked
  */
 export function useAcceptRules(asks: boolean) {

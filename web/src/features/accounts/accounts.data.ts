@@ -40,7 +40,7 @@ async function endSession(): Promise<void> {
 
 let settling: Promise<void> | undefined;
 
-/** Tells the server about a log-out that it hasn't heard of. A log-in waits for it, because it would end the new session. */
+/** Tells the server about a log-out that hasn't reached it yet. A log-in waits for it, because it would end the new session. */
 export async function settleLogOut(): Promise<void> {
   if (!isLogOutPending()) return;
   settling ??= endSession().finally(() => {

@@ -43,7 +43,7 @@ export function answerConfirm(isConfirmed: boolean): void {
   tell();
 }
 
-/** Whether somebody is asked right now. */
+/** Whether the dialog is open right now. */
 export const isAsking = (): boolean => waiting !== undefined;
 
 export function subscribeToConfirm(listener: () => void): () => void {

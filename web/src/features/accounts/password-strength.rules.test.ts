@@ -21,7 +21,7 @@ it("a better one says what it needs, and a strong one that it's strong", () => {
   expect(textOf('orbit walnut seldom 7 paintings')).toBe('Very strong.');
 });
 
-it("one's own names and the site's count as known to attackers", () => {
+it("the person's own names and the site's count as known to attackers", () => {
   const own = 'zebulonquartermain';
   expect(measureStrength(own, [own]).score).toBeLessThan(measureStrength(own, []).score);
   expect(textOf(own, [own])).toBe("Easy to guess: it has a name of yours or the site's.");

@@ -26,7 +26,7 @@ it('a new password is measured in words that are announced, and nothing is block
   expect(screen.queryByText(/Easy to guess/)).toBeNull();
 });
 
-it("one's own names and the site's make a password easier to guess", async () => {
+it("the person's own names and the site's make a password easier to guess", async () => {
   signIn({ username: 'zebulonquartermain', name: 'Zeb' });
   draw(<ChangePasswordForm siteName="Elm Street" />);
   type('zebulonquartermain');

@@ -86,7 +86,7 @@ export function useActivation(token: string, onSuccess: (waits: boolean, how: 'a
   };
 }
 
-/** Whose account a log-in link opens. */
+/** The account that a log-in link opens. */
 export const loginLinkOptions = (token: string) =>
   queryOptions({
     queryKey: ['login-link', token],

@@ -96,7 +96,7 @@ interface ThreadProps {
   channel: Channel;
 }
 
-/** What stands above a thread in its channel's place: the way back. */
+/** The bar above a thread that takes its channel's place, with the way back. */
 export function ThreadTitle({ id, handle, channel }: ThreadProps) {
   const { data: thread } = useQuery(threadOptions(id));
   return (

@@ -41,7 +41,7 @@ interface VoiceEntryProps extends VoiceChannelsProps {
 
 interface InsideProps {
   people: NonNullable<Channel['people']>;
-  /** People who are being heard; outside the channel, nobody is. */
+  /** People with their audio state, which is only known inside the channel. */
   voices?: Voices;
 }
 

@@ -148,7 +148,7 @@ export function receiveInChannel(client: QueryClient, message: Message, ownId: s
     addUnread(client, channel, handle);
 }
 
-/** Channels that were read further here than the server has been told. */
+/** Channels that were read further here than was reported to the server. */
 const untold = new Set<string>();
 
 /** A channel was read here up to a message: its badge disappears. `sendRead` tells the server. */

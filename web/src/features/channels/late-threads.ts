@@ -5,7 +5,7 @@ export const LateThreadList = late(async () => (await import('#features/channels
   name: 'Your threads',
 });
 
-/** What stands above a thread in its channel's place. */
+/** The bar above a thread that takes its channel's place. */
 export const LateThreadTitle = late(async () => (await import('#features/channels/Thread.tsx')).ThreadTitle, {
   name: 'The link back',
   waiting: () => null,

@@ -49,7 +49,7 @@ it('a new comment comes with what the reader may do with it', async () => {
   await screen.findByRole('menuitem', { name: 'Edit' });
 });
 
-it('a comment that is there already is not asked for', async () => {
+it('a comment that is shown already is not fetched again', async () => {
   const comment = aComment();
   await open(comment);
   const before = asked();

@@ -102,7 +102,7 @@ export function FindCommunity({ community, empty, onOpen, asked, action, preview
         )}
         {community !== undefined && asked !== undefined && <AllCommunities onOpen={onOpen} />}
         {community?.joined && asked === undefined && (
-          // Centered only if nothing that arrives later stands below.
+          // Centered only if nothing will load below it.
           <div className={cx('flex flex-1 flex-col', !popular && 'justify-center pb-16')}>
             <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
               {empty ? (

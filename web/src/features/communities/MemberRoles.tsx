@@ -9,7 +9,7 @@ import { FormError } from '#ui/form/FormError.tsx';
 interface MemberRolesProps {
   handle: string;
   username: string;
-  /** Those they have. */
+  /** The ids of the roles they have. */
   roleIds: readonly string[];
   /** The community's. */
   roles: readonly Role[];

@@ -83,7 +83,7 @@ export interface MemberGroup {
   members: Member[];
 }
 
-/** So many members are sorted into groups; those after them come last, as they joined, so that nothing moves while somebody reads on. */
+/** How many members are sorted into groups; those after them come last, in joining order, so that nothing moves while somebody scrolls. */
 const mostGrouped = 300;
 
 /** Members by the first of their roles that sets them apart, those who are online before the others. */

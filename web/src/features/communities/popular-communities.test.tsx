@@ -74,7 +74,7 @@ it('joins and opens with Join, and offers members nothing to join', async () => 
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([expect.stringMatching(/\/v1\/community\/garden$/)]);
 });
 
-it('without a connection, joining waits in the outbox, and the person is told', async () => {
+it('without a connection, joining waits in the outbox, and a toast says so', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   signIn();
   const api = fakeApi();

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(tidy);
 
-it("what is typed filters one's own conversations and groups, which stand above the people found", async () => {
+it("what is typed filters the person's own conversations and groups, which come before the people found", async () => {
   const [bob, cleo] = [makeConversation('bob', own), makeConversation('cleo', own)];
   const trip = makeGroup(['cleo', 'dan'], own, { name: 'Bobsleigh trip' });
   api.answer(listConversations, { conversations: [trip, bob, cleo], next: null });

@@ -98,7 +98,7 @@ describe('the other person in a conversation', () => {
 });
 
 describe('a message request', () => {
-  it("ends with one's own answer", () => {
+  it('ends when the person replies', () => {
     const request = conversation('r', { request: true, unread: 2 });
     expect(withMessage(request, message('09', 'ada'), 'me').request).toBe(true);
     expect(withMessage(request, message('09', 'me'), 'me').request).toBeUndefined();

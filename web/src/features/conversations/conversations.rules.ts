@@ -43,7 +43,7 @@ export function isLookedFor(conversation: Conversation, ownId: string, text: str
   return words.length > 0 && words.every((word) => names.includes(word.replace(/^@/, '')));
 }
 
-/** The name of whoever sent a group's newest message, for its preview; null: none is shown. */
+/** The name of the sender of a group's newest message, for its preview; null: none is shown. */
 export function lastSenderOf(conversation: Conversation, ownId: string): string | null {
   const { is_group, members, last_message_sender: sender, last_message_system: line } = conversation;
   if (!is_group || line || sender === null) return null;

@@ -28,7 +28,7 @@ export function CallButton({ roomId, title }: CallButtonProps) {
   const opened = { roomId, title, path: pathTo('chat', {}, { conversation: roomId }) };
   const start = useStartCall((code) => openCall(navigate, code, opened));
   useEffect(() => {
-    // It may ring since before this page was opened.
+    // It may have been ringing before this page was opened.
     if (call) noteCall(call, username);
   }, [call, username]);
   if (!isOffered) return null;

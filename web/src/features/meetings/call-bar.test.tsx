@@ -16,7 +16,7 @@ afterEach(() => {
   tidy();
 });
 
-it('a call stands in a bar on every page but its own, until it is left there', () => {
+it('a bar shows the call on every page but its own, and can leave it', () => {
   signIn();
   draw(<CallBar floats />, { at: '/feed' });
   expect(screen.queryByRole('region')).toBeNull();

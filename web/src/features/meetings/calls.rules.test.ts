@@ -15,7 +15,7 @@ const makeCall = (given: Partial<Call> = {}): Call => ({
   ...given,
 });
 
-it('a call rings for whoever is asked, until they answer on any device or it ends', () => {
+it('a call rings for the people called, until they answer on any device or it ends', () => {
   expect([ringsFor(makeCall(), 'bob'), ringsFor(makeCall(), 'ada')]).toEqual([true, false]);
   const ringing = afterCall([], makeCall(), 'bob');
   expect(ringing).toHaveLength(1);

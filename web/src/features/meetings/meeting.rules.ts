@@ -95,7 +95,7 @@ export interface MeetingFlow {
   hand: boolean;
   /** The newest. */
   reactions: readonly Reaction[];
-  /** The username of whoever may mute others. */
+  /** The username of the host, who may mute others. */
   host: string | undefined;
   /** What this page sends, and what the server knows of it. */
   media: MeetingMedia;

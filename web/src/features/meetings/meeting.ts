@@ -39,7 +39,7 @@ export interface MeetingState {
   /** The person's own. */
   hand: boolean;
   reactions: readonly Reaction[];
-  /** The username of whoever may mute others. */
+  /** The username of the host, who may mute others. */
   host: string | undefined;
 }
 

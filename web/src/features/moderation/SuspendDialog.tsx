@@ -20,7 +20,7 @@ interface SuspendDialogProps {
   onClose: () => void;
 }
 
-/** Suspends somebody without a report: for how long, by which rule, and what they're told. */
+/** Suspends somebody without a report: for how long, by which rule, and with which message. */
 export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps) {
   const { data: rules = [] } = useQuery(rulesOptions);
   const [rule, setRule] = useState<number | null>(null);

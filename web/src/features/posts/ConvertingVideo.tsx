@@ -1,6 +1,6 @@
 import { Progress } from '#ui/progress/Progress.tsx';
 
-/** How far a video's conversion is, for whoever shared it. It fills its frame. */
+/** Shows the author how far a video's conversion is. It fills its frame. */
 export function ConvertingVideo({ poster, percent }: { poster: string | undefined; percent: number }) {
   return (
     <div className="absolute inset-0 overflow-hidden bg-black">

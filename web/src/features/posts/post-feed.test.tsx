@@ -142,7 +142,7 @@ it('a post that turns out to be deleted when someone votes on it disappears', as
   await act(async () => undefined);
 });
 
-it("asks only for the posts of one's communities in their feed, and says so if there are none", async () => {
+it("the feed of communities asks only for posts from the person's communities, and says so if there are none", async () => {
   api.answer(endpoints.listPosts, pageOf([]));
   draw(<PostFeed feed="communities" onComment={() => undefined} />);
   await screen.findByText('No posts from your communities yet');

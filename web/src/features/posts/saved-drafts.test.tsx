@@ -38,7 +38,7 @@ const garden = { handle: 'garden', name: 'Garden' };
 const place = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Post to' });
 const sent = () => api.asked(endpoints.createPost).map(({ body }) => body);
 
-it('whoever leaves a post can keep it as a draft with its files and their descriptions, and go on with it later', async () => {
+it('leaving a post offers to keep it as a draft with its files and their descriptions, to go on with it later', async () => {
   const first = draw(<PostComposer places={[]} />);
   type('To be finished');
   const input = first.container.querySelector('input[type=file]') as HTMLInputElement;

@@ -6,7 +6,7 @@ const by = (post_id: string, username: string) => ({
   user: { username, name: null, profile_path: '/profiles/default.png' },
 });
 
-test('Whoever posted lately is suggested once, without the viewer, and at most five people are', () => {
+test('People who posted lately are suggested once each, without the viewer, and at most five of them', () => {
   const pages = [
     [by('9', 'ada'), by('8', 'me'), by('7', 'Ada')],
     ['b', 'c', 'd', 'e', 'f'].map((name) => by(name, name)),

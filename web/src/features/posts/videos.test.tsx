@@ -32,7 +32,7 @@ it("says that a video can't be played here, and offers it as a download, in plac
   expect(document.querySelector('video')).toBeNull();
 });
 
-it("tells whoever shares a video right away that it can't be played, before there's anything to download", async () => {
+it("tells the author of a video right away that it can't be played, before there's anything to download", async () => {
   show(own, { ...film, state: 'processing', unplayable: true, poster: null });
   expect((await screen.findByRole('status')).textContent).toContain("Most browsers can't play this video");
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();

@@ -49,7 +49,7 @@ function Badge({ icon: Icon, children }: { icon: typeof Film; children?: ReactNo
   );
 }
 
-/** What stands for a picture while the data saver is on: the post's own page loads it when it's tapped. */
+/** The placeholder for a picture while the data saver is on; the post's own page loads it on tap. */
 function NotLoaded({ post: { placeholder }, icon }: { post: GridPost; icon: typeof Film }) {
   return placeholder === null ? <Badge icon={icon} /> : <Blur src={placeholder} strong={false} />;
 }

@@ -6,7 +6,7 @@ import { CodeBlock } from '#ui/markdown/CodeBlock.tsx';
 interface Props {
   text: readonly Formatted[];
   drawPart: (part: TextPart) => ReactNode;
-  /** Follows the last letter. The paragraph it's in is marked: in a bubble, the time stands in its last line. */
+  /** Follows the last letter. The paragraph it's in is marked: in a bubble, the time is on its last line. */
   end: ReactNode;
 }
 

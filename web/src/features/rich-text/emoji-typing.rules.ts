@@ -1,6 +1,8 @@
 import type { Naming } from '#features/rich-text/mention-typing.rules.ts';
 
-/** A colon that ends a word, or stands in a time or an address, begins no emoji; nor does one with a single letter, which may be a smiley. */
+/**
+ * A colon that ends a word, or is part of a time or an address, begins no emoji; nor does one with a single letter, which may be a smiley.
+ */
 const typed = /(?<![\p{L}\p{N}:/]):(\p{L}[\p{L}_]{1,30})$/u;
 
 /** The word for an emoji that's being typed at the caret, if any. */

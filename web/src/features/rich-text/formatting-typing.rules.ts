@@ -1,7 +1,7 @@
 export const formats = ['bold', 'italic', 'strike', 'code', 'quote', 'list'] as const;
 export type Format = (typeof formats)[number];
 
-/** A change of a text: what stands from `start` to `end` is replaced, and then what's from `selected` is selected; in UTF-16 units. */
+/** A change of a text: replaces `start` to `end`, then selects the range `selected`; in UTF-16 units. */
 export interface Change {
   start: number;
   end: number;

@@ -10,12 +10,12 @@ export type Formatted =
   | { kind: 'list'; start: number | undefined; items: Formatted[][] };
 
 const quoted = /^(?: {0,3}> [^\n]*(?:\n|$))+/;
-/** Its lines begin with a sign, or stand below one that does. */
+/** Its lines begin with a sign, or follow one that does. */
 const listed = /^ {0,3}(?:[*+-]|\d{1,9}[.)]) [^\n]*(?:\n(?: {0,3}(?:[*+-]|\d{1,9}[.)]) | {2,}\S)[^\n]*)*(?:\n|$)/;
 
 const nothing = () => undefined;
 
-/** How deep quotes and lists stand in each other; deeper ones are text. The parser calls itself for each. */
+/** How deep quotes and lists may be nested; deeper ones are text. The parser calls itself for each. */
 const deepest = 10;
 /** With more signs than these, a piece of prose is text: the parser looks for each sign's partner among all others. */
 const mostSigns = 300;

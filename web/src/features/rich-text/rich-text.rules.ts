@@ -5,7 +5,7 @@ export interface TextPart {
   text: string;
   /** Only on links: an http, https or mailto URL. */
   href?: string;
-  /** Who it mentions, by today's username. */
+  /** The person it mentions, by their current username. */
   username?: string;
   /** The page of the channel it names. */
   path?: string;

@@ -100,7 +100,10 @@ function LinkedPost({ id, enabled }: LinkedProps) {
 
 const parts = { message: LinkedMessage, post: LinkedPost, comment: LinkedComment };
 
-/** Under a message: what it links to on this site, as the reader sees it now. What can't be seen stays a link; what isn't in view isn't asked for. */
+/**
+ * Under a message: what it links to on this site, as the reader sees it now. What the reader can't see stays a link, and what isn't in view
+ * isn't fetched.
+ */
 export function LinkedQuotes({ linked }: { linked: readonly Linked[] }) {
   const element = useRef<HTMLDivElement>(null);
   const isSeen = useSeenOnce(element);

@@ -50,7 +50,7 @@ function NoPicture({ message }: { message: Message | null }) {
   return isEmpty && <p className="text-muted">Picture deleted</p>;
 }
 
-/** The picture of whoever sent the last of several messages to a group. */
+/** The sender's picture, beside the last of several messages in a group. */
 function SenderPicture({ row: { own, last, stored }, named }: Pick<MessageProps, 'row'> & { named: boolean }) {
   if (!named || own || !last || stored === null) return null;
   const { profile_path: path } = stored.sender;
@@ -77,7 +77,7 @@ function SenderName({ row: { own, first, stored }, named }: Pick<MessageProps, '
   );
 }
 
-/** Room for the time at the end of a text, and for what stands beside it. */
+/** Space at the end of a text for the time and what's beside it. */
 const timeWidths = {
   own: { plain: '[&_[data-end]]:after:w-23', edited: '[&_[data-end]]:after:w-36' },
   other: { plain: '[&_[data-end]]:after:w-18', edited: '[&_[data-end]]:after:w-31' },

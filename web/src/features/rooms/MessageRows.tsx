@@ -62,7 +62,7 @@ const useUnsent = ({ room: { id } }: Timeline) => ({
   onDiscard: useCallback((clientId: string) => discard(id, clientId), [id]),
 });
 
-/** The rows; the same ones as long as nothing that they show has changed, so that no message is drawn anew for anything else. */
+/** The rows; the same ones as long as nothing that they show has changed, so that no message is rerendered for anything else. */
 function useRows(state: TimelineState, ownId: string, unreadRange: UnreadRange | null) {
   const { messages, older, excerpt, acts, kept, outgoing, missed } = state;
   return useMemo(

@@ -19,7 +19,7 @@ export interface ReadBy {
   picture: string;
 }
 
-/** The picture of whoever has read everything up to here. */
+/** The picture of the person who has read everything up to here. */
 export function SeenMark({ username, picture }: ReadBy) {
   return (
     <p className="mx-auto flex w-full max-w-[56rem] justify-end px-4 pt-0.5 sm:px-5" title={`Read by ${username}`}>

@@ -30,7 +30,7 @@ it('the pinned messages of a room say who pinned them', async () => {
   expect(screen.getByText('pinned by ada')).toBeDefined();
 });
 
-it("a link to a message that one can't see says so", async () => {
+it("a link to a message that the reader can't see says so", async () => {
   api.refuse(endpoints.getMessage, 404, 'Message not found.');
   draw(<MessageAtLink id="0000000000000001" />);
   expect(await screen.findByText('Message not found')).toBeDefined();

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(tidy);
 
-it('a linked message is asked for once it is in view, and leads to its place', async () => {
+it('a linked message is fetched once it is in view, and leads to its place', async () => {
   const message = makeMessage({ message: '**Tea** at five', sender: makeSender('ada') });
   const room = { kind: 'group', room_id: 'r1', name: 'Tea club', community_handle: null, channel_id: null } as const;
   api.answer(getMessage, { message, room, saved: false });

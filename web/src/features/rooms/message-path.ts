@@ -25,7 +25,7 @@ export function roomLabel(
   return kind === 'group' ? `in ${name ?? 'a group'}` : `with ${name ?? ''}`;
 }
 
-/** Where a message is, beside the name of who sent it: one's own conversation with them isn't "with" them once more. */
+/** Where a message is, beside the name of who sent it: in the viewer's own conversation with them, "with" isn't repeated. */
 export const messageLabel = (
   { sender, room }: { sender: Sender; room: MessageRoom },
   communityName?: (handle: string) => string,

@@ -31,8 +31,8 @@ export function isAtEnd({ scrollHeight, scrollTop, clientHeight }: ScrollMetrics
 }
 
 /**
- * Whether the reader has scrolled up from `lastTop`, which the timeline may not have heard of yet. Content that shrinks moves them up, too,
- * but then they're at the end.
+ * Whether the reader has scrolled up from `lastTop`, which the timeline may not know yet. Content that shrinks moves them up, too, but then
+ * they're at the end.
  */
 export function hasScrolledUp(element: ScrollMetrics, lastTop: number): boolean {
   return element.scrollTop < lastTop && !isAtEnd(element);
@@ -62,8 +62,8 @@ export function positionReducer(position: Position, event: PositionEvent): Posit
 }
 
 /**
- * Whether to cancel the timeline's own scroll: a reader who scrolls away no longer wants to go to the end, and an unfinished scroll
- * would take them there all the same.
+ * Whether to cancel the timeline's own scroll: a reader who scrolls away no longer wants to go to the end, but an unfinished scroll would
+ * still take them there.
  */
 export function shouldCancelScroll({ at, isDrawn }: Position, isNowAtEnd: boolean): boolean {
   return isDrawn && at === 'end' && !isNowAtEnd;

@@ -16,7 +16,7 @@ it('marks the last own message that the other person has read', () => {
   expect(seenMessage(messages, 'me', '09')).toBe('04');
 });
 
-it("marks nothing if the other person's answer says as much, or if they haven't read anything", () => {
+it("marks nothing if the other person has replied since, or hasn't read anything", () => {
   expect(seenMessage(messages, 'me', '02')).toBeUndefined();
   expect(seenMessage(messages.slice(0, 2), 'me', '01')).toBeUndefined();
   expect(seenMessage(messages.slice(0, 1), 'me', '00')).toBeUndefined();

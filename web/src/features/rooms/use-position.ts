@@ -158,7 +158,7 @@ export function usePosition(rows: readonly Row[], state: TimelineState, loads: L
   const firstNewIndex = rows.findIndex(({ kind }) => kind === 'new');
   const firstNewKey = rows[firstNewIndex]?.key;
   const jumpIndex = jumpedTo(rows, state);
-  // Whoever comes back from another part of the history goes to the end.
+  // Coming back from another part of the history leads to the end.
   const [startIndex] = useState(state.part > 0 ? jumpIndex : firstNewIndex);
   const { position, latest, dispatch } = useReaderPosition(startIndex, firstNewKey);
 

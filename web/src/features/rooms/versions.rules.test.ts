@@ -82,7 +82,7 @@ describe('a change', () => {
     }
   });
 
-  it("says nothing about which reactions are one's own: those stay, and one's own changes count", () => {
+  it("doesn't say which reactions are the person's own: those stay, and their own changes count", () => {
     const mine: Message = { ...numbered(2), reactions: [{ emoji: '👍', count: 1, mine: true }] };
     const reacted = (revision: number, count: number): Message => ({
       ...numbered(2),

@@ -26,7 +26,7 @@ it('a shorter name comes first, unless the longer one was chosen lately', () => 
   expect(keys('gar', ['Gardening'], 'Gardening', 'Garden')).toEqual(['Gardening', 'Garden']);
 });
 
-it('nothing typed fits everything, and what was chosen last stands first among the remembered', () => {
+it('without a text, everything fits; choices are remembered, the last one first, eight at most', () => {
   expect(keys('', [], 'A', 'B')).toHaveLength(2);
   expect(withChosen(['a', 'b'], 'b')).toEqual(['b', 'a']);
   expect(withChosen(['1', '2', '3', '4', '5', '6', '7', '8'], '9')).toHaveLength(8);

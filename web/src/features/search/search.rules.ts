@@ -25,7 +25,7 @@ interface Part {
   isMatch: boolean;
 }
 
-/** How many characters stand before the first match, at most. */
+/** How many characters are kept before the first match, at most. */
 const leading = 60;
 
 /**

@@ -39,7 +39,7 @@ it('what was found is marked, and a message leads to its place', async () => {
   expect(screen.getByRole('heading', { name: 'Posts' })).toBeTruthy();
 });
 
-it('filters are added and taken off, and are part of what is asked', async () => {
+it('filters are added and removed, and are part of the query', async () => {
   const asked: string[] = [];
   api.answer(endpoints.find, ({ query }) => {
     asked.push(query.query ?? '');
@@ -66,7 +66,7 @@ it('says so if only the newest were searched, and if the search fails', async ()
   await screen.findByText(/Type what to search for/);
 });
 
-it('a room is searched alone, which can be taken off, and a hit stands between its neighbors', async () => {
+it('one room can be searched alone, then everything again, and a hit is shown between its neighbors', async () => {
   const room = {
     room_id: 'room-1',
     kind: 'channel' as const,

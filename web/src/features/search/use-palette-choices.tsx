@@ -32,7 +32,7 @@ export interface PaletteChoice extends Choice {
   run?: () => void;
 }
 
-/** How many communities' channels can be found: each is asked for. */
+/** How many communities' channels can be found: each takes a request. */
 const mostCommunities = 20;
 
 /** How many people are suggested. */

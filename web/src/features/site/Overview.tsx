@@ -172,7 +172,7 @@ function Figures({ overview }: { overview: OverviewData }) {
         <Figure label="Active this week" value={count(figures?.active_week)} />
       </dl>
       {findings === null ? (
-        // A new site is being looked at: nothing stands below that would be pushed down.
+        // On a new site, nothing below would be pushed down.
         <Skeleton className="h-24 w-full rounded-card" />
       ) : (
         <>

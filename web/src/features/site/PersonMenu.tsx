@@ -30,7 +30,7 @@ interface PersonMenuProps {
   onOpen: (dialog: PersonDialog) => void;
 }
 
-/** What's asked about before it's done to somebody. */
+/** Actions that ask for confirmation first. */
 function useQuestions({ person, liftSuspension, onOpen }: PersonMenuProps) {
   const { username } = person.user;
   const reset = useResetPerson();

@@ -8,7 +8,7 @@ interface SiteFormProps {
   /** Its button's text. */
   action?: string;
   children: ReactNode;
-  /** What stands below its button. */
+  /** Shown below its button. */
   after?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 const key = 'set_up_code';
 
 /**
- * Keeps a set-up link's code while whoever opened it creates an account or logs in: the activation mail may open another tab. The
+ * Keeps a set-up link's code while the person who opened it creates an account or logs in: the activation mail may open another tab. The
  * code works once, and is taken out again at the next log-in.
  */
 export function keepSetUpCode(code: string): void {

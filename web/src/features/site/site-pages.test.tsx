@@ -99,7 +99,7 @@ it('leaving the settings with something unsaved asks first, once for all of it, 
   await waitFor(() => expect(at()).toBe('/site/first-steps'));
 });
 
-it('what was typed into the settings is discarded if somebody says so', async () => {
+it('what was typed into the settings is discarded after confirmation', async () => {
   signIn();
   api.answer(readSite, { site: makeSite() });
   noPage();

@@ -26,7 +26,7 @@ export function useUnsaved(values: unknown): () => void {
   const shown = JSON.stringify(values);
   const [saved, setSaved] = useState(shown);
   const isUnsaved = shown !== saved;
-  // Whoever was logged out is sent to log-in without a question.
+  // People who were logged out are sent to log-in without a question.
   const holds = useEffectEvent(() => isUnsaved && storedUser() !== null);
   useEffect(() => holdNavigation({ holds: () => holds(), ask: (leave) => void askToDiscard(leave) }), []);
   useUnloadQuestion(isUnsaved);

@@ -42,7 +42,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
 
 /**
  * A button whose action is under way does nothing, and doesn't submit its form. It isn't disabled: browsers would take the focus from it,
- * and whoever uses the keyboard would be nowhere afterwards.
+ * and people who use the keyboard would lose their place.
  */
 export const whilePending = (pending: boolean, onClick: MouseEventHandler<HTMLButtonElement> | undefined) =>
   pending

@@ -32,7 +32,7 @@ export function Reactions({ reactions, disabled = false, onToggle, loadPeople, l
   const state = stateOf(reactions);
   const people = known?.state === state ? known.people : [];
 
-  // Names are an extra: whoever can't load them still sees the numbers.
+  // Names are an extra: if they can't be loaded, the numbers are still there.
   const ask = () => {
     if (known?.state === state) return;
     setKnown({ state, people: [] });

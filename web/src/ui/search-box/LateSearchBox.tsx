@@ -47,7 +47,7 @@ const Loaded = late<Props>(
     const { SearchBox } = await import('#ui/search-box/SearchBox.tsx');
     return function Ready({ focused, ...props }: Props) {
       const place = useRef<HTMLSpanElement>(null);
-      // Whoever was already typing can continue where they were.
+      // People who were already typing can continue where they were.
       useLayoutEffect(() => {
         if (focused.current === null) return;
         const { selectionStart, selectionEnd } = focused.current;

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface SearchFieldProps {
-  /** Its other props. */
+  /** The input's other props. */
   input: ComponentProps<'input'>;
   busy: boolean;
   onClear: (() => void) | undefined;
