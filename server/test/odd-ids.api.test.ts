@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { newId } from '#platform/ids.ts';
 import { testWorld } from './harness.ts';
+import { setSiteRole } from './site.ts';
 
 const world = await testWorld();
 const ada = await world.person('ada');
+const owner = await world.person('olga');
+await setSiteRole(world, owner.user_id, 'owner');
 
 const odd = ['1', '-1', 'null', '__proto__', "'", '🙂', '\u202e', '../../etc/passwd', 'x'.repeat(300), '\0'];
 
@@ -52,3 +55,17 @@ test.each(withIds)('%s answers an address that can be no id, without a fault of 
   }
   expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
 });
+
+const pages = Object.entries(endpoints).filter(([, { query }]) => query && 'before' in query.shape);
+
+test.each(pages)(
+  '%s pages from what `before` names: what can be no item of the list is malformed',
+  async (_, endpoint) => {
+    const query = new URLSearchParams({ query: 'anything', in: 'posts', before: 'nonsense' });
+    const path = endpoint.path.replace(/:\w+/g, owner.user.username);
+    const { status, body } = await owner.get(`${path}?${query}`);
+    // Some of what the path names isn't there.
+    if (status !== 404)
+      expect({ status, body }).toEqual({ status: 400, body: { error: { before: expect.any(String) } } });
+  },
+);

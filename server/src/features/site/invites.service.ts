@@ -7,6 +7,7 @@ import type {
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { isSuspended, lockUser, viewAuthor } from '#features/accounts/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, LacksSiteRole, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
@@ -227,7 +228,7 @@ const describe = async (db: Db, communityPort: InviteCommunities, invites: reado
 
 /**
  * The caller's invites that haven't expired, everybody's for admins, newest first; with a handle, those to this community.
- * @throws {HttpError} 404 for an unknown community, 422 for one that the caller may not invite to
+ * @throws {HttpError} 400 for a malformed `before`, 404 for an unknown community, 422 for one that the caller may not invite to
  */
 export async function listInvites(
   platform: Platform,
@@ -243,7 +244,7 @@ export async function listInvites(
   const rows = await listRows(db.kysely, {
     communityId,
     makerId: seesAll ? undefined : session.userId,
-    before: page.before !== undefined && isId(page.before) ? page.before : lastPossibleId,
+    before: cursorOf(page.before, "the invite_id of the previous page's last invite") ?? lastPossibleId,
     size: page.size + 1,
     now: clock.now(),
   });

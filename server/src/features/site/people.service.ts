@@ -20,9 +20,10 @@ import {
   type UserRow,
   updateUser,
 } from '#features/accounts/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid } from '#platform/errors/errors.ts';
-import { isId, lastPossibleId } from '#platform/ids.ts';
+import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
@@ -37,7 +38,7 @@ import { isAdmin, outranks, rolesToGive } from './site.rules.ts';
 /** How often people were reported; moderation knows it, and the composition root connects it. */
 export type CountReports = (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
 
-/** Everybody with an account, newest first. @throws {HttpError} 422 for anybody outside the team */
+/** Everybody with an account, newest first. @throws {HttpError} 400 for a malformed `before`, 422 for anybody outside the team */
 export async function listPeople(
   { clock, db }: Platform,
   countReports: CountReports,
@@ -46,7 +47,7 @@ export async function listPeople(
 ): Promise<{ people: SitePerson[]; next: string | null }> {
   return await db.transaction(async (tx) => {
     const role = await requireSiteRole(tx, session, 'moderator');
-    const before = given.before !== undefined && isId(given.before) ? given.before : lastPossibleId;
+    const before = cursorOf(given.before, "the previous page's next") ?? lastPossibleId;
     const rows = await listRows(tx, { ...given, before, size: given.size + 1, now: clock.now() });
     const shown = rows.slice(0, given.size);
     const reports = await countReports(

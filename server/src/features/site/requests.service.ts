@@ -1,7 +1,8 @@
 import type { JoinRequest } from '@hubbub/contract/features/site/joining.endpoints.ts';
 import { acceptAccount, isWaiting, lockUserByUsername, refuseAccount, viewAuthor } from '#features/accounts/public.ts';
+import { cursorOf } from '#platform/cursors.ts';
 import { conflict, notFound } from '#platform/errors/errors.ts';
-import { isId, lastPossibleId } from '#platform/ids.ts';
+import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
@@ -15,7 +16,7 @@ const viewRequest = (row: RequestRow): JoinRequest => ({
   reason: row.approval_reason ?? '',
 });
 
-/** People who wait for approval, newest first. @throws {HttpError} 422 for anybody outside the team */
+/** People who wait for approval, newest first. @throws {HttpError} 400 for a malformed `before`, 422 for anybody outside the team */
 export async function listRequests(
   { db }: Platform,
   session: Session,
@@ -23,7 +24,7 @@ export async function listRequests(
 ): Promise<{ requests: JoinRequest[]; next: string | null }> {
   const rows = await db.transaction(async (tx) => {
     await requireSiteRole(tx, session, 'moderator');
-    const before = page.before !== undefined && isId(page.before) ? page.before : lastPossibleId;
+    const before = cursorOf(page.before, "the previous page's next") ?? lastPossibleId;
     return await listWaiting(tx, { before, size: page.size + 1 });
   });
   const shown = rows.slice(0, page.size);
