@@ -5,11 +5,11 @@ import type { Connection } from '#platform/jobs/jobs.queries.ts';
 interface UploadsTable {
   id: string;
   owner_id: string;
-  /** What its sender calls it. Null: nobody named it. */
+  /** The name that its sender gave it. Null: none. */
   name: string | null;
   /** The media type its sender claims. */
   type: string | null;
-  /** Declared, in bytes. */
+  /** The announced size in bytes. */
   length: string;
   received: Generated<string>;
   created_at: Date;
@@ -37,7 +37,7 @@ const toUpload = (row: Selectable<UploadsTable>): UploadRow => ({
   received: Number(row.received),
 });
 
-/** Creates a person's uploads one after another, and none while their media are counted, until the transaction ends. */
+/** Creates a person's uploads one after another, and none while their media are being counted, until the transaction ends. */
 export async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('uploads:' || ${ownerId}, 0))`.execute(tx);
   await tx.selectFrom('media_usage').select('bytes').where('owner_id', '=', ownerId).forUpdate().execute();
@@ -61,7 +61,7 @@ export async function countUnfinished(db: Db, ownerId: string): Promise<number> 
   return Number(count);
 }
 
-/** The bytes that a person's uploads take up or will, except some. */
+/** How many bytes a person's uploads take up or will take up, except some. */
 export async function sumUploads(db: Db, ownerId: string, except: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('uploads')
@@ -72,7 +72,7 @@ export async function sumUploads(db: Db, ownerId: string, except: readonly strin
   return Number(row?.bytes ?? 0);
 }
 
-/** An upload that began after a time. */
+/** An upload, if it began after a moment. */
 export async function findUpload(db: Db, id: string, after: Date): Promise<UploadRow | undefined> {
   const row = await db
     .selectFrom('uploads')
@@ -83,7 +83,7 @@ export async function findUpload(db: Db, id: string, after: Date): Promise<Uploa
   return row && toUpload(row);
 }
 
-/** A person's finished uploads among these that began after a time. */
+/** A person's finished uploads among these, if they began after a moment. */
 export async function listFinished(
   db: Db,
   { ownerId, ids, after }: { ownerId: string; ids: readonly string[]; after: Date },
@@ -122,7 +122,7 @@ export async function insertPiece(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Counts a stored piece. @returns false if it isn't where the upload ends, or the upload is gone */
+/** Adds a stored piece. @returns false if the upload is gone or ends somewhere else */
 export async function addPiece(
   tx: Tx,
   { key, uploadId, startsAt, bytes }: { key: string; uploadId: string; startsAt: number; bytes: number },
@@ -163,7 +163,7 @@ export async function deleteUploads(tx: Tx, ids: readonly string[]): Promise<{ c
   return { count: locked.length, keys: pieces.map(({ key }) => key) };
 }
 
-/** Uploads that began before a time. */
+/** Uploads that began before a moment. */
 export async function listUploadsBefore(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -181,7 +181,7 @@ export async function listUploadsOf(db: Db, ownerId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Takes an upload's lock, which is free again when it's given back or the connection ends. @returns false if another process has it */
+/** Takes an upload's lock, which is held until it's released or the connection ends. @returns false if another process has it */
 export async function takeUploadLock(connection: Connection, id: string): Promise<boolean> {
   const { rows } = await connection.query<{ taken: boolean }>(
     "select pg_try_advisory_lock(hashtextextended('upload:' || $1, 0)) as taken",

@@ -13,17 +13,17 @@ import { openUploadLocks } from './uploads-lock.service.ts';
 
 const version = '1.0.0';
 const noUpload = 'Upload not found. It may have expired: start it again.';
-/** Not a fault of the server's: it's the client that asks for more than OPTIONS names. */
+/** Not the server's fault: the client asks for more than OPTIONS offers. */
 const notOffered =
   "Uploads have an upload-length from the start, and aren't put together: OPTIONS says which extensions there are.";
 
-/** Milliseconds that a request whose upload is continued by another gets to finish. */
+/** Milliseconds that a request gets to finish when another one continues its upload. */
 const lockDrainTimeout = 1000;
 
 /** The protocol's statuses that mean something else here: 403 is only for accounts that aren't activated. */
 const statuses: Record<number, number> = { 403: 400, 410: 404 };
 
-/** What the protocol's refusals mean, by status, for people who write a client. */
+/** What the protocol's error statuses mean, in sentences for developers of clients. */
 const texts: Record<number, string> = {
   400: "The upload's headers aren't valid.",
   403: 'An upload continues with upload-offset and content-type: application/offset+octet-stream.',
@@ -34,8 +34,8 @@ const texts: Record<number, string> = {
 };
 
 /**
- * Uploads that can be continued: tus 1.0.0 (https://tus.io/protocols/resumable-upload) with creation, expiration and termination. Only
- * their owner knows of them. A post or a message names finished ones in `uploads`.
+ * Resumable uploads: tus 1.0.0 (https://tus.io/protocols/resumable-upload) with creation, expiration and termination. Only their owner can
+ * see them. A post or a message names finished ones in `uploads`.
  */
 export function registerUploadsRoutes({ fastify, platform, cookie, turns }: Http): void {
   const { config, limits } = platform;
@@ -59,7 +59,7 @@ export function registerUploadsRoutes({ fastify, platform, cookie, turns }: Http
     },
   });
 
-  /** Answers what the protocol says, and refuses in the contract's shape. */
+  /** Answers as the protocol says, but refuses in the contract's shape. */
   const pass = async (request: FastifyRequest, reply: FastifyReply, ownerId?: string) => {
     const { raw, method, url } = request;
     if (raw.destroyed && !raw.complete) throw malformed("The request didn't arrive completely.");
@@ -99,7 +99,7 @@ export function registerUploadsRoutes({ fastify, platform, cookie, turns }: Http
     const { upload_id: id } = request.params;
     const isOwn = async () => id === undefined || (await ownUpload(platform, id, userId));
     if (!(await inTurn(turns.reads(userId), isOwn))) throw notFound(noUpload);
-    // Pieces arrive without a turn, which would last as long: few uploads are unfinished.
+    // Receiving takes no turn, which would last as long as the piece takes to arrive. There are few unfinished uploads.
     const isPiece = request.method === 'PATCH';
     const turn = request.method === 'HEAD' ? turns.reads(userId) : turns.writes(userId);
     return await inTurn(isPiece ? undefined : turn, () => pass(request, reply, userId));
@@ -117,7 +117,7 @@ export function registerUploadsRoutes({ fastify, platform, cookie, turns }: Http
   });
 }
 
-/** @returns its error in the contract's shape, if it was the product that refused */
+/** @returns our own error in the contract's shape; undefined: the protocol's library refused */
 async function answerOf({ status, headers, body }: Response) {
   const text = status < 400 || body === null ? '' : await new Response(body).text();
   const error: unknown = text.startsWith('{') ? JSON.parse(text).error : undefined;

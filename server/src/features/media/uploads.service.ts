@@ -25,27 +25,27 @@ import {
   type UploadRow,
 } from './uploads.queries.ts';
 
-/** How long an upload may be unfinished or unused. */
+/** How long an upload may stay unfinished or unused. */
 const uploadMs = 24 * 60 * 60 * 1000;
 /** The most unfinished uploads of a person. */
 const mostUnfinished = 20;
-/** Bytes that are stored at a time: what a killed process loses of an upload at most. */
+/** The size of a stored piece in bytes: the most that a killed process loses of an upload. */
 const pieceBytes = 2 * 1024 * 1024;
-/** Expired uploads removed at a time. */
+/** How many expired uploads are removed at a time. */
 const batchSize = 100;
 
 const oldest = ({ clock }: Pick<Platform, 'clock'>) => new Date(clock.now().getTime() - uploadMs);
 
-/** Someone's upload; undefined if there's none that's theirs. */
+/** Somebody's own upload; undefined if there's no such upload of theirs. */
 export async function ownUpload(platform: Platform, id: string, ownerId: string): Promise<UploadRow | undefined> {
   const upload = isId(id) ? await findUpload(platform.db.kysely, id, oldest(platform)) : undefined;
   return upload?.owner_id === ownerId ? upload : undefined;
 }
 
-/** What `@tus/server` knows of an upload; `owner_id` is who sends it. */
+/** The metadata that `@tus/server` keeps of an upload; `owner_id` is its sender. */
 export type UploadMetadata = { owner_id: string; filename?: string | null; filetype?: string | null };
 
-/** Keeps uploads as pieces in the storage, be it a folder or a bucket: what's stored stays, wherever the rest arrives. */
+/** Keeps uploads as pieces in the storage, be it a folder or a bucket, so that another process can receive the rest. */
 export class PieceStore extends DataStore {
   readonly #platform: Platform;
 
@@ -73,7 +73,7 @@ export class PieceStore extends DataStore {
     return upload;
   }
 
-  /** Stores what arrives, also if it's cut off. @returns how much of the upload there is */
+  /** Stores what arrives, even if the connection breaks off. @returns the new length of the upload */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     let [end, waiting, bytes] = [offset, [] as Uint8Array[], 0];
     const flush = async () => {
@@ -162,8 +162,8 @@ async function* bytesOf({ db, storage }: Platform, id: string): AsyncGenerator<U
 }
 
 /**
- * Uses uploads up with the transaction that attaches what was received of them.
- * @throws {HttpError} 422 if one has been used or has gone since
+ * Uses up uploads, in the transaction that attaches the files made from them.
+ * @throws {HttpError} 422 if one has been used or deleted meanwhile
  */
 export async function useUploads(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
   if ((await discardUploads(platform, tx, ids)) < ids.length) throw unusable();
