@@ -5,7 +5,7 @@ import { talkIn } from '../../../test/talk.ts';
 const world = await testWorld({ settings: { RATE_LIMITS: 'on', NEW_ACCOUNT_HOURS: '0' } });
 const { acquainted, write } = talkIn(() => world);
 
-test('whoever keeps ringing others is asked to wait, but can still join a running call', async () => {
+test('people who call too often have to wait, but can still join a running call', async () => {
   const [ada, bob, room] = await acquainted();
   await write(ada, room, 'Hello');
   for (let n = 0; n < 10; n += 1) {

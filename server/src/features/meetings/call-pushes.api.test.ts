@@ -16,7 +16,7 @@ const start = async (person: Person, room: string): Promise<Answer['body']> =>
   (await person.post(`/v1/rooms/${room}/call`)).body.call;
 const payloads = async (device: Device, count: number) => (await device.count(count)).map(({ payload }) => payload);
 
-/** Two people who have talked, and a device of the second. */
+/** Two people who have talked, the second with a device that gets pushes. */
 async function talking() {
   const [ada, bob, room] = await acquainted();
   await write(ada, room, 'Hello');
@@ -25,7 +25,7 @@ async function talking() {
   return { ada, bob, room, device: await deviceOf(bob) };
 }
 
-test('a call rings on devices that take pushes for as long as it rings', async () => {
+test('a ringing call rings on devices with pushes, too', async () => {
   const { ada, bob, room, device } = await talking();
   const call = await start(ada, room);
   await world.runJobs();
@@ -49,7 +49,7 @@ test('a call rings on devices that take pushes for as long as it rings', async (
   expect((await payloads(device, 2))[1]?.hubbub).toMatchObject({ kind: 'message', closed: [`call:${call.call_id}`] });
 });
 
-test('a missed call replaces the notification that rang', async () => {
+test('the notification of a missed call replaces the ringing one', async () => {
   const { ada, room, device } = await talking();
   const call = await start(ada, room);
   await world.runJobs();
@@ -63,7 +63,7 @@ test('a missed call replaces the notification that rang', async () => {
   });
 });
 
-test('in quiet hours a call is shown silently, and without previews it names nobody', async () => {
+test("in quiet hours a call is shown silently, and without previews the caller isn't named", async () => {
   const { ada, bob, room, device } = await talking();
   const quiet = { from: '00:00', to: '00:00', timezone: 'UTC' };
   await bob.patch('/v1/notifications/settings', { quiet, previews: false });
@@ -73,7 +73,7 @@ test('in quiet hours a call is shown silently, and without previews it names nob
   expect(notification).toMatchObject({ title: 'Incoming call', body: '', silent: true });
 });
 
-test('whoever has turned off pushes of calls gets none, nor does who calls', async () => {
+test('neither people who turned off pushes of calls nor the caller get any', async () => {
   const { ada, bob, room, device } = await talking();
   const own = await deviceOf(ada);
   await bob.patch('/v1/notifications/settings', { types: { call: { push: false } } });

@@ -16,7 +16,7 @@ describe.skipIf(noRedis)(noRedis ?? 'A call between people on two processes', ()
 
   const { acquainted, write } = talkIn(() => one);
 
-  it('rings on every device, stops on all when one answers, and tells both who mutes and reacts', async () => {
+  it('rings on every device, stops on all when one answers, and shows both when one mutes or reacts', async () => {
     const [ada, bob, room] = await acquainted();
     await write(ada, room, 'Hello');
     const [adas, phone, desk] = [

@@ -25,7 +25,7 @@ const names = (people: Json[]): string[] => people.map(({ username }) => usernam
 const lines = async (person: Person, room: string): Promise<Json[]> =>
   (await person.get(`/v1/chats/${room}`)).body.messages.filter(({ system }: Json) => system?.kind === 'call');
 
-/** As if a call had begun this long ago; then its job runs. */
+/** Moves the start of a call into the past and runs its job. */
 async function pass({ call_id }: Json, seconds: number): Promise<void> {
   await world.sql('update calls set started_at = started_at - make_interval(secs => $2) where id = $1', [
     call_id,
@@ -42,7 +42,7 @@ async function talking() {
   return { ada, bob, room, adas: await ada.socket(), bobs: await bob.socket() };
 }
 
-/** A group of three, who have sockets. */
+/** A group of three, each with a socket. */
 async function threesome() {
   const [ada, bob] = await strangers();
   const [eve] = await strangers();
@@ -61,7 +61,7 @@ async function threesome() {
 }
 
 describe('A call', () => {
-  test('rings the other on every device, is answered once, and ends when nobody is in it, with a line in the conversation', async () => {
+  test('rings the other on every device, is answered once, and ends when nobody is in it, with a message in the conversation', async () => {
     const { ada, bob, room, adas, bobs } = await talking();
     const second = await bob.socket();
     const { status, body } = await start(ada, room);
@@ -111,7 +111,7 @@ describe('A call', () => {
     expect((await lines(bob, room))[0]).toMatchObject({ message: 'Missed call', system: { seconds: 0, missed: true } });
   });
 
-  test('stands in the list of conversations, with who called, until something is said', async () => {
+  test("is shown in the list of conversations, with the caller's name, until there is a newer message", async () => {
     const { ada, bob, room, adas } = await talking();
     const listed = async () =>
       (await bob.get('/v1/conversations')).body.conversations.find(({ _id }: { _id: string }) => _id === room);
@@ -139,7 +139,7 @@ describe('A call', () => {
     expect((await lines(ada, room))[0].system).toMatchObject({ missed: true });
   });
 
-  test('goes on while others are in it, and those who have declined may come after all', async () => {
+  test('goes on while others are in it, and people who declined may still join', async () => {
     const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
     const { call } = (await start(ada, room)).body;
     const key = randomUUID();
@@ -152,14 +152,14 @@ describe('A call', () => {
     expect(names((await callIn(ada, room)).people)).toEqual(names([bob.user, eve.user]));
   });
 
-  test('is one, even if both call at the same moment', async () => {
+  test('is a single one, even if both call at the same moment', async () => {
     const { ada, bob, room } = await talking();
     const answers = await Promise.all([start(ada, room), start(bob, room), start(ada, room)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body.call.call_id)).size).toBe(1);
   });
 
-  test("is for those in its room: others don't see, decline or enter it, and learn nobody's name", async () => {
+  test("is for those in its room: others can't see, decline or join it, and learn nobody's name", async () => {
     const { ada, room } = await talking();
     const [eve] = await strangers();
     const { call } = (await start(ada, room)).body;
@@ -186,7 +186,7 @@ describe('A call', () => {
     expect((await start(ada, thread.body.room.room_id)).status).toBe(422);
   });
 
-  test('puts out whoever is removed from its group, and the others go on', async () => {
+  test('ends for a person who is removed from its group, and goes on for the others', async () => {
     const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
     const { call } = (await start(ada, room)).body;
     const stays = [stayWith(adas), stayWith(bobs), stayWith(eves)];
@@ -243,7 +243,7 @@ describe('A call', () => {
     for (const stay of stays) stay.stop();
   });
 
-  test('ends with the account that started it, and nobody enters its meeting after that', async () => {
+  test('ends with the account that started it, and nobody can join its meeting after that', async () => {
     const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
     const { call } = (await start(ada, room)).body;
     const stays = [stayWith(adas), stayWith(bobs)];
@@ -281,7 +281,7 @@ describe('A call', () => {
     expect(line.system.actor._id).not.toBe(ada.user.user_id);
   });
 
-  test("in a group doesn't ring for those who have muted it, while a muted conversation of two does ring", async () => {
+  test("in a group doesn't ring for those who have muted it, but a muted conversation of two does", async () => {
     const { ada, bob, eve, room, eves } = await threesome();
     await eve.put(`/v1/rooms/${room}/notify`, { notify: 'none' });
     await bob.put(`/v1/rooms/${room}/notify`, { notify: 'mentions' });
@@ -294,7 +294,7 @@ describe('A call', () => {
     expect(names((await start(two.ada, two.room)).body.call.ringing)).toEqual([two.bob.user.username]);
   });
 
-  test("in a group doesn't ring for those who have blocked the one who calls", async () => {
+  test("in a group doesn't ring for people who have blocked the caller", async () => {
     const { ada, bob, eve, room } = await threesome();
     await eve.put(`/v1/users/${ada.user.username}/block`);
     expect(names((await start(ada, room)).body.call.ringing)).toEqual([bob.user.username]);
@@ -329,7 +329,7 @@ describe('A call', () => {
     expect((await lines(ada, room))[0].system.missed).toBe(false);
   });
 
-  test('rings on for ten seconds while the page of whoever calls is loaded anew', async () => {
+  test("keeps ringing for ten seconds while the caller's page reloads", async () => {
     const { ada, bob, room, adas, bobs } = await talking();
     const { call } = (await start(ada, room)).body;
     const key = randomUUID();
@@ -342,7 +342,7 @@ describe('A call', () => {
     expect((await callIn(bob, room)).people).toHaveLength(2);
   });
 
-  test('ends ten seconds after the page of whoever calls was closed for good', async () => {
+  test("ends ten seconds after the caller's page was closed for good", async () => {
     const { ada, bob, room, adas } = await talking();
     const { call } = (await start(ada, room)).body;
     const key = randomUUID();

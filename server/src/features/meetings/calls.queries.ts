@@ -39,7 +39,7 @@ declare module '#platform/database/tables.ts' {
 
 export type CallRow = Selectable<CallsTable>;
 
-/** Somebody who calls or was asked. */
+/** The caller, or a person who was asked. */
 export interface CallPerson {
   user_id: string;
   state: CallState;
@@ -48,7 +48,7 @@ export interface CallPerson {
   profile_path: string | null;
   /** Whether they're in the meeting now. */
   isPresent: boolean;
-  /** Whether the viewer isn't told of them. */
+  /** Whether the viewer isn't shown this person. */
   isHidden: boolean;
   /** Whether they may no longer be in it. */
   isBarred: boolean;
@@ -66,7 +66,7 @@ export async function insertCall(
     .execute();
 }
 
-/** The call that's on in a room. */
+/** The running call in a room. */
 export async function findCallIn(db: Db, roomId: string): Promise<CallRow | undefined> {
   return await db
     .selectFrom('calls')
@@ -81,7 +81,7 @@ export async function findCall(db: Db, by: { id: string } | { code: string }): P
   return await ('id' in by ? calls.where('id', '=', by.id) : calls.where('code', '=', by.code)).executeTakeFirst();
 }
 
-/** Whether a person may be in a call in a room: they read it, and nobody has blocked the other where there are two. */
+/** Whether a person may be in a call in a room: they can read it, and if it's a conversation of two, neither has blocked the other. */
 const mayBeInCall = (room: Id, person: Id): Condition =>
   and(
     reads(room, person),
@@ -95,7 +95,7 @@ const mayBeInCall = (room: Id, person: Id): Condition =>
 
 const called = () => eb.selectFrom('calls as on_call').innerJoin('rooms as place', 'place.id', 'on_call.room_id');
 
-/** Whether somebody in a meeting may not be there: it's a call, and it's over or not for them. */
+/** Whether somebody in a meeting may not be in it: it's a call that's over, or that they may not be in. */
 const isBarred = (code: Value<string>, person: Id): Condition => {
   const [call, room] = [row('calls', 'on_call'), row('rooms', 'place')];
   const isCall = or(eb(code, 'like', val(`${callCodePrefix}%`)), exists(called().where(call.code, '=', code)));
@@ -107,7 +107,7 @@ const isBarred = (code: Value<string>, person: Id): Condition => {
   );
 };
 
-/** The call of a meeting, and whether somebody may be in it. */
+/** The call of a meeting, and whether a person may be in it. */
 export async function findCallFor(
   db: Db,
   code: string,
@@ -121,7 +121,7 @@ export async function findCallFor(
     .executeTakeFirst();
 }
 
-/** The calls of somebody's that are on. */
+/** A person's running calls. */
 export async function listOpenCallsOf(db: Db, userId: string): Promise<CallRow[]> {
   return await db
     .selectFrom('calls')
@@ -132,7 +132,7 @@ export async function listOpenCallsOf(db: Db, userId: string): Promise<CallRow[]
     .execute();
 }
 
-/** The calls that ring for these people. */
+/** The calls that are ringing for these people. */
 export async function listRinging(
   db: Db,
   userIds: readonly string[],
@@ -150,7 +150,7 @@ export async function listRinging(
     .execute();
 }
 
-/** A call's room, as pushes name it. */
+/** A call's room, with what pushes need to name it. */
 export async function findCallRoom(db: Db, roomId: string): Promise<{ kind: string; name: string | null } | undefined> {
   return await db.selectFrom('rooms').select(['kind', 'name']).where('id', '=', roomId).executeTakeFirst();
 }
@@ -169,15 +169,15 @@ export async function listBarredRinging(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ids of all calls that are on. */
+/** Ids of all running calls. */
 export async function listOpenCalls(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('calls').select('id').where('ended_at', 'is', null).orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
 /**
- * Everyone who calls, was asked, or has come.
- * @param viewerId doesn't see people they've blocked or who have blocked them; left out: everybody is there
+ * The caller, everyone who was asked, and everyone who has joined.
+ * @param viewerId leaves out people they've blocked or who have blocked them; without it, everybody is included
  */
 export async function listCallPeople(
   db: Db,
@@ -213,7 +213,7 @@ export async function listCallPeople(
     .execute();
 }
 
-/** Puts people out of calls that are over, or not for them anymore. */
+/** Removes people from calls that are over or that they may no longer be in. */
 export async function deleteBarred(db: Db): Promise<{ peer_id: string; room: string }[]> {
   const peer = row('meeting_peers');
   const barred = db
@@ -225,7 +225,7 @@ export async function deleteBarred(db: Db): Promise<{ peer_id: string; room: str
   return await db.deleteFrom('meeting_peers').where('peer_id', 'in', barred).returning(['peer_id', 'room']).execute();
 }
 
-/** Notes what somebody has done about a call, who may not have been asked. */
+/** Stores what somebody has done about a call, even if they weren't asked. */
 export async function setCallState(tx: Tx, callId: string, userId: string, state: CallState): Promise<void> {
   await tx
     .insertInto('call_people')
@@ -242,7 +242,7 @@ export async function updateCall(
   await tx.updateTable('calls').set(change).where('id', '=', id).execute();
 }
 
-/** Whom a person sees in the calls of these rooms, in the order of joining; everyone counts once. */
+/** The people in the calls of these rooms whom a person sees, in the order of joining; each person counts once. */
 export async function listPeopleIn(
   db: Db,
   viewerId: string,

@@ -1,10 +1,10 @@
 import type { Platform } from '#platform/platform.ts';
 import { ringAgain } from './calls.service.ts';
 
-/** Milliseconds over which people who connect are gathered: after a restart, everybody connects at the same time. */
+/** Milliseconds for which people who connect are collected: after a restart, everybody connects at the same time. */
 const gatherMs = 200;
 
-/** Devices that connect while a call rings for their person ring, too. Close it before the database. */
+/** Rings on devices that connect while a call is ringing for their person. Close it before the database. */
 export function registerCallsRealtime(platform: Platform): { close(): Promise<void> } {
   const come = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

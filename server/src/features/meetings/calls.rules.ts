@@ -1,14 +1,14 @@
-/** How the codes of calls begin, which nobody makes up: such a meeting is open only while its call is on, and to those in its room. */
+/** The prefix of calls' codes. Nobody can make up such a code: the meeting is open only during its call, and only to people in its room. */
 export const callCodePrefix = 'call~';
 
-/** What somebody asked, or who calls, has done about a call. */
+/** What the caller, or somebody who was asked, has done about a call. */
 export type CallState = 'starting' | 'ringing' | 'joined' | 'left' | 'declined' | 'missed';
 
 /**
- * Whether a call is over. It isn't while nobody has come yet and somebody may.
+ * Whether a call is over. It isn't while nobody has joined yet but somebody still may.
  * @param call.present how many people are in it now
- * @param call.waits whether one person may be in it without anybody who was asked
- * @param call.isDue whether it has rung as long as calls do
+ * @param call.waits whether one person may be in it alone
+ * @param call.isDue whether its time for ringing is over
  */
 export function isOver(call: {
   states: readonly CallState[];
@@ -25,7 +25,7 @@ export function isOver(call: {
   return isDue || (wasAsked && !states.includes('ringing'));
 }
 
-/** A call's line for clients that know nothing of lines. @param seconds null: nobody answered */
+/** The text of a call's message, for clients that don't know such messages. @param seconds null: nobody answered */
 export function lineOf(seconds: number | null): string {
   if (seconds === null) return 'Missed call';
   const minutes = Math.round(seconds / 60);

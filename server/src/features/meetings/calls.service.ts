@@ -42,9 +42,9 @@ import { author, viewCall } from './calls.view.ts';
 import { lockRoom as lockMeeting } from './meetings.queries.ts';
 
 /*
- * A call is a meeting that belongs to a room; the row says who was asked, and meeting_peers who's in it. Whatever happens ends in
- * `settleCall`, which looks at both and says what follows, so that it doesn't matter which process it happens in. Locks: whoever started the
- * call, the room, the meeting.
+ * A call is a meeting that belongs to a room; its row says who was asked, and meeting_peers who's in it. Every change ends in `settleCall`,
+ * which reads both and decides what follows, so it doesn't matter in which process a change happens. Order of locks: the account that
+ * started the call, the room, the meeting.
  */
 
 const noCall = 'Call not found, or you may not join it.';
@@ -55,12 +55,15 @@ const apart = "You can't call in this conversation.";
 
 const ringMs = limits.meeting.ringSeconds * 1000;
 
-/** How long a call waits for people whose pages aren't heard anymore, in milliseconds: their process may have been killed. */
+/** How long a call waits for people whose pages have gone silent, in milliseconds: their process may have been killed. */
 const silenceMs = 10_000;
 
 type Change = Omit<CallChange, 'call'>;
 
-/** Tells everyone in a call's room, except those who have yet to accept it; who's in a voice channel, its community's list says. */
+/**
+ * Sends an event to everyone in a call's room, except people who have yet to accept the conversation. For voice channels, the community's
+ * list shows who's in.
+ */
 async function tellLater(
   platform: Pick<Platform, 'realtime'>,
   tx: Tx,
@@ -77,7 +80,7 @@ async function tellLater(
   const told = room.asked.flatMap(({ user_id, waits }) => (waits ? [] : [user_id]));
   // They may have left the room.
   if (room.isRead) told.push(call.started_by);
-  // In a voice channel, only the person who started it is told.
+  // In a voice channel, only the person who started it gets the event.
   const people = await listCallPeople(tx, call, kindOf(room.kind).isVoice && call.started_by);
   const view = viewCall(call, people);
   const hidden = new Set(people.flatMap(({ isHidden, username }) => (isHidden ? [username] : [])));
@@ -89,8 +92,8 @@ async function tellLater(
 }
 
 /**
- * Calls everyone in a conversation or group, or finds the call that's on; in a voice channel it rings nobody.
- * @throws {HttpError} 404 for a room the caller doesn't read; 422 if they can't call there
+ * Calls everyone in a conversation or group, or finds the running call; in a voice channel it rings for nobody.
+ * @throws {HttpError} 404 for a room the caller can't read; 422 if they can't call there
  */
 export async function startCall(
   platform: Platform,
@@ -129,7 +132,7 @@ export async function startCall(
   });
 }
 
-/** The call that's on in a room. @throws {HttpError} 404 for a room the caller doesn't read */
+/** The running call in a room. @throws {HttpError} 404 for a room the caller can't read */
 export async function getCall({ db }: Platform, userId: string, roomId: string): Promise<Call | null> {
   const room = isId(roomId) ? await findRoom(db.reads, userId, roomId) : undefined;
   if (!room?.isRead) throw notFound(noSuchRoom);
@@ -138,8 +141,8 @@ export async function getCall({ db }: Platform, userId: string, roomId: string):
 }
 
 /**
- * Declines a call for somebody who was asked; nothing happens if it doesn't ring for them.
- * @throws {HttpError} 404 for a call in a room they don't read
+ * Declines a call for somebody who was asked; does nothing if it isn't ringing for them.
+ * @throws {HttpError} 404 for a call in a room they can't read
  */
 export async function declineCall(
   platform: Platform,
@@ -155,8 +158,8 @@ export async function declineCall(
 }
 
 /**
- * The call a meeting belongs to; undefined: it belongs to none.
- * @throws {HttpError} 404 for whoever may not be in it, 422 if it's over
+ * The call that a meeting belongs to; undefined: it belongs to none.
+ * @throws {HttpError} 404 for people who may not be in it, 422 if it's over
  */
 export async function requireMayEnterCall(tx: Tx, userId: string, code: string): Promise<CallRow | undefined> {
   const found = await findCallFor(tx, code, userId);
@@ -167,7 +170,7 @@ export async function requireMayEnterCall(tx: Tx, userId: string, code: string):
   return call;
 }
 
-/** Somebody is in a call now, whose meeting is locked. @param entrance.isBack they've been in it all the time */
+/** Stores that somebody has joined a call, whose meeting is locked. @param entrance.isBack they've only reconnected */
 export async function noteEntrance(
   platform: Platform,
   tx: Tx,
@@ -188,14 +191,14 @@ export async function noteEntrance(
   await tellLater(platform, tx, effects, { call: { ...call, ...changed }, changes: [{ change: 'joined', username }] });
 }
 
-/** What has just happened to a call, besides what its rows say. */
+/** A change of a call that its rows don't show. */
 interface Happening {
   declines?: { userId: string; reason: CallChange['reason'] };
-  /** Somebody has hung up, so people who aren't connected by then won't come back. */
+  /** Somebody has hung up, so people whose pages are silent by then won't return. */
   hasLeft?: boolean;
 }
 
-/** Who of a call's people has declined, left or missed it by now. */
+/** The people of a call who have declined, left or missed it by now. */
 async function settlePeople(
   platform: Platform,
   tx: Tx,
@@ -220,7 +223,7 @@ async function settlePeople(
   return { people, changes };
 }
 
-/** Looks at a call, and does what follows from who is in it, who has declined, and how long it has rung. */
+/** Reads who is in a call, who has declined, and how long it has been ringing, and updates or ends it accordingly. */
 export async function settleCall(platform: Platform, id: string, happening: Happening = {}): Promise<void> {
   const { db, clock, jobs } = platform;
   await db.transaction(async (tx, effects) => {
@@ -255,7 +258,7 @@ export async function settleCall(platform: Platform, id: string, happening: Happ
   });
 }
 
-/** What the room says of a call that's over. */
+/** The room's message about a call that's over. */
 function lineAfter({ room_id: roomId, started_by: senderId, answered_at }: CallRow, now: Date) {
   const missed = answered_at === null;
   const seconds = answered_at ? Math.max(0, Math.floor((now.getTime() - answered_at.getTime()) / 1000)) : 0;
@@ -263,7 +266,7 @@ function lineAfter({ room_id: roomId, started_by: senderId, answered_at }: CallR
   return { roomId, senderId, kind: 'call' as const, call: { seconds, missed }, text };
 }
 
-/** Ends a call, and has the room say how it was. */
+/** Ends a call, and adds a message about it to its room. */
 async function end(
   platform: Platform,
   tx: Tx,
@@ -289,7 +292,7 @@ async function end(
   return [...changes, { change: 'ended' }];
 }
 
-/** Pushes a call to the people it rings for right now, or a missed call to those who missed it. */
+/** Pushes a call to the people it's ringing for, or a missed call to those who missed it. */
 export async function pushCallTo(
   platform: Platform,
   { callId, missed }: { callId: string; missed?: readonly string[] },
@@ -311,7 +314,7 @@ export async function pushCallTo(
   });
 }
 
-/** Tells the devices of people who have just connected of the calls that ring for them. */
+/** Rings on the devices of people who have just connected, for calls that are ringing for them. */
 export async function ringAgain({ db, realtime }: Platform, userIds: readonly string[]): Promise<void> {
   for (const { kind, user_id: userId, ...call } of await listRinging(db.kysely, userIds)) {
     const view = viewCall(call, await listCallPeople(db.kysely, call));
@@ -319,7 +322,7 @@ export async function ringAgain({ db, realtime }: Platform, userIds: readonly st
   }
 }
 
-/** Whom a person sees in voice channels, by their ids. */
+/** The people in voice channels whom a person sees, by the channels' ids. */
 export async function peopleInRooms(
   { db }: Platform,
   viewerId: string,
@@ -329,13 +332,16 @@ export async function peopleInRooms(
   return new Map([...Map.groupBy(people, ({ room_id }) => room_id)].map(([id, those]) => [id, those.map(author)]));
 }
 
-/** Somebody isn't in a meeting anymore: looks at its call, if it has one. */
+/** Somebody has left a meeting: updates its call, if it has one. */
 export async function settleCallOf(platform: Platform, code: string, happening: Happening = {}): Promise<void> {
   const call = await findCall(platform.db.kysely, { code });
   if (call && !call.ended_at) await settleCall(platform, call.id, happening);
 }
 
-/** Ends the calls of an account that's being deleted, which their rooms say: their rows go with it, and nobody may be in them then. */
+/**
+ * Ends the calls of an account that's being deleted, with a message in each room: their rows are deleted with it, and nobody may be in them
+ * afterwards.
+ */
 export async function endCallsOf(platform: Platform, tx: Tx, userId: string): Promise<void> {
   const { clock, jobs } = platform;
   for (const open of await listOpenCallsOf(tx, userId)) {
@@ -357,7 +363,7 @@ export async function stopRinging(platform: Platform): Promise<void> {
   for (const id of await listBarredRinging(platform.db.kysely)) await settleCall(platform, id);
 }
 
-/** Looks at all calls that are on. */
+/** Updates all running calls. */
 export async function settleCalls(platform: Platform): Promise<void> {
   for (const id of await listOpenCalls(platform.db.kysely)) await settleCall(platform, id);
 }

@@ -13,7 +13,7 @@ export const author = ({
   profile_path: profile_path ?? defaultProfilePath,
 });
 
-/** @param people everyone of the call; whoever started it is among them */
+/** @param people everyone in or asked to the call, including the person who started it */
 export function viewCall(call: CallRow, people: readonly CallPerson[]): Call {
   return {
     call_id: call.id,

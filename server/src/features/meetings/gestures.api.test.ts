@@ -35,7 +35,7 @@ async function two() {
   return { code, ada, bob, hers: await page(ada, code), his: await page(bob, code) };
 }
 
-test('a raised hand is seen by everyone, also by those who come later, until it is lowered or its person leaves', async () => {
+test('everyone sees a raised hand, including people who join later, until it is lowered or its owner leaves', async () => {
   const { code, ada, hers, his } = await two();
   expect(await hers.send('meetingHand', { raised: true })).toEqual({ ok: true });
   for (const { socket } of [hers, his]) {
@@ -63,7 +63,7 @@ test('a reaction is one emoji, and reaches those in the meeting and nobody else'
   expect(elsewhere.socket.all('meetingReacted')).toEqual([]);
 });
 
-test('only those in a meeting raise hands, react or mute there', async () => {
+test('only people in a meeting can raise hands, react or mute there', async () => {
   const { hers, his } = await two();
   const eve = await world.person(`eve_gestures_${meetings}`);
   const socket = await eve.socket();
@@ -80,7 +80,7 @@ test('only those in a meeting raise hands, react or mute there', async () => {
   expect(his.socket.all('meetingMuted')).toEqual([]);
 });
 
-test('the host mutes somebody: nobody plays them from then on, and they can unmute themself', async () => {
+test('the host can mute somebody: nobody plays them from then on, and they can unmute themselves', async () => {
   const { code, ada, hers, his } = await two();
   expect(await his.send('meetingMute', { peer_id: hers.id })).toEqual({
     ok: false,
@@ -100,7 +100,7 @@ test('the host mutes somebody: nobody plays them from then on, and they can unmu
   await hers.socket.first('meetingPeerChanged', (change) => change.media.audio);
 });
 
-test('everyone knows who the host is: whoever started the call while they are in it, or else who has been there longest', async () => {
+test('everyone knows who the host is: the person who started the call while they are in it, or else the one who has been there longest', async () => {
   const { ada, bob, hers, his } = await two();
   expect(await his.socket.first('meetingHost')).toEqual({ username: ada.user.username });
   await hers.leave();
@@ -114,7 +114,7 @@ test('everyone knows who the host is: whoever started the call while they are in
   expect(await caller.send('meetingMute', { peer_id: called.id })).toEqual({ ok: true });
 });
 
-test('nobody floods a meeting with reactions', async () => {
+test('nobody can flood a meeting with reactions', async () => {
   const floods = await page(await limited.person('floods'), 'flood');
   for (let count = 0; count < 60; count += 1) {
     expect(await floods.send('meetingReact', { emoji: '🎉' })).toEqual({ ok: true });

@@ -10,7 +10,7 @@ import { viewPeer } from './meetings.view.ts';
 
 const notHost = 'Only whoever started this meeting can mute others.';
 
-/** Whose stay a key proves, who does something that everyone notices. @throws {HttpError} 404 if there's none, 429 if it's too often */
+/** The stay that a key proves, for an action that everyone notices. @throws {HttpError} 404 if there's none, 429 if it's too often */
 async function findGesturing(platform: Platform, userId: string, key: string): Promise<PeerRow> {
   const peer = await findOwnPeer(platform, userId, key);
   await platform.limits.spend('meeting-gestures', userId);
@@ -28,7 +28,7 @@ export async function raiseHand(
   return peer;
 }
 
-/** Whose reaction it is; it isn't stored. @throws {HttpError} 404, 429 */
+/** The person who reacts; reactions aren't stored. @throws {HttpError} 404, 429 */
 export const reactAs = (platform: Platform, userId: string, key: string): Promise<PeerRow> =>
   findGesturing(platform, userId, key);
 
@@ -39,7 +39,7 @@ export async function findHost({ db }: Platform, room: string): Promise<PeerRow 
 }
 
 /**
- * Turns off somebody else's microphone, as far as everyone knows: the others don't play it until they turn it on again.
+ * Mutes somebody else: the others stop playing them until they unmute themselves.
  * @returns what they send now; undefined: they were muted already
  * @throws {HttpError} 404 if one of the two isn't there, 422 for everyone but the host, 429
  */

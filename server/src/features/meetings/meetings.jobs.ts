@@ -5,17 +5,17 @@ import { pushCallTo, settleCall, settleCalls } from './calls.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Ends what has rung long enough, or has nobody in it. Without an id: all calls that are on. */
+    /** Ends calls that have rung long enough or have nobody in them. Without an id: all running calls. */
     'meetings.settle-calls': { callId?: string };
-    /** Rings on devices that take pushes, or tells them of a missed call. `missed`: by these people; left out: it rings. */
+    /** Rings on devices with pushes, or notifies them of a missed call. `missed`: the people who missed it; left out: it rings. */
     'meetings.push-call': { callId: string; missed?: string[] };
-    /** Tells those who heard of a call that it's over, whose row is gone. `line`: what its room says of it. */
+    /** Notifies the call's people that it's over after its row was deleted. `line`: the room's message about it. */
     'meetings.tell-ended': { kind: string; told: string[]; call: Call; line?: StoredLine };
   }
 }
 
 export function defineMeetingsJobs(platform: Platform): void {
-  // The schedule is for calls whose people's processes were all killed.
+  // The schedule catches calls of people whose processes were all killed.
   const { jobs, realtime } = platform;
   jobs.define('meetings.push-call', (given) => pushCallTo(platform, given), { isPush: true });
   jobs.define('meetings.tell-ended', async ({ kind, told, call, line }) => {

@@ -36,7 +36,7 @@ export interface PeerRow extends MeetingMedia {
 /** A row that hasn't been renewed for this many milliseconds belongs to a page that's gone. */
 export const longestSilence = 3_500;
 
-/** Whether a page hasn't been heard for too long. */
+/** Whether a page has been silent for too long. */
 export const isGone = sql<boolean>`meeting_peers.seen_at < now() - make_interval(secs => ${sql.lit(longestSilence / 1000)})`;
 
 /** The name and picture for a meeting service. */
@@ -76,7 +76,7 @@ export async function peersIn(db: Db, room: string): Promise<PeerRow[]> {
   return await people(db).where('room', '=', room).orderBy('joined_at').orderBy('peer_id').execute();
 }
 
-/** The stay a key proves, if it's this person's. */
+/** The stay that a key proves, if it's this person's. */
 export async function findPeer(db: Db, key: string, userId: string): Promise<PeerRow | undefined> {
   return await people(db).where('key', '=', key).where('user_id', '=', userId).executeTakeFirst();
 }
@@ -118,7 +118,7 @@ export async function updateHand(db: Db, peerId: string, hand: boolean): Promise
   await db.updateTable('meeting_peers').set({ hand }).where('peer_id', '=', peerId).execute();
 }
 
-/** Notes that somebody in a room isn't heard anymore. @returns what they send; undefined: they aren't there, or were muted already */
+/** Stores that somebody in a room is muted. @returns what they send; undefined: they aren't there, or were muted already */
 export async function muteIn(db: Db, room: string, peerId: string): Promise<MeetingMedia | undefined> {
   return await db
     .updateTable('meeting_peers')
@@ -148,7 +148,7 @@ export async function deletePeers(db: Db, peerIds: readonly string[]): Promise<{
 
 /**
  * Records how long ago each of these pages last sent anything, in milliseconds.
- * @returns those in the table: for the others, the account is gone or another process has removed them
+ * @returns the ones that are still in the table: the others' accounts are gone, or another process has removed them
  */
 export async function renewPeers(db: Db, heard: readonly { peerId: string; ago: number }[]): Promise<Set<string>> {
   const { rows } = await sql<{ peer_id: string }>`

@@ -18,7 +18,7 @@ const roomOfPeer = (peerId: string) => prefix + peerId;
 /** Milliseconds between two checks of who's still there. With `longestSilence`, a page that vanished is gone in less than five seconds. */
 const checkIntervalMs = 500;
 
-/** Pages get a heartbeat on every second check, and those who may no longer be in a call are put out. */
+/** Pages get a heartbeat on every second check, and people who may no longer be in a call are removed. */
 const checksPerHeartbeat = 2;
 
 /** A page whose socket this process holds. */
@@ -47,13 +47,16 @@ function createNotifier(platform: Platform) {
     if (host) await notifyRoom(room, 'meetingHost', { username: host.username });
   };
 
-  /** Someone is no longer in the room: notifies the others, and the page itself if it still exists. @param happening to its call, if it has one */
+  /**
+   * Someone is no longer in the room: notifies the others, and the page itself if it still exists. @param happening the change of its call,
+   * if it has one
+   */
   const announceDeparture = async (peerId: string, room: string, happening = {}) => {
     const present = await idsIn(platform, room);
     // It has joined again in the meantime.
     if (present.includes(peerId)) return;
     for (const id of present) notify(id, 'meetingPeerLeft', { peer_id: peerId });
-    // Last: the page joins again as soon as it gets this, and no one may hear after that that it left.
+    // Sent last: the page joins again as soon as it gets this, and no one may receive afterwards that it left.
     notify(peerId, 'meetingClosed', { peer_id: peerId });
     await new Promise(setImmediate);
     // Not before: events are sent at the end of an event loop turn, to the sockets that are in the room then.
@@ -77,7 +80,7 @@ function watchPages(platform: Platform, { notify, announceDeparture }: Notifier)
   let checkedAt = 0;
   let checks = 0;
 
-  /** @param peer undefined: it's here already, if it's this person's */
+  /** @param peer undefined: renews the page if it's known here and this person's */
   const recordHeartbeat = (userId: string, key: string, peer?: { peerId: string; room: string }) => {
     const known = local.get(key);
     if (peer) local.set(key, { ...peer, userId, lastSeenAt: performance.now() });
@@ -120,7 +123,7 @@ function watchPages(platform: Platform, { notify, announceDeparture }: Notifier)
     });
   }
 
-  /** A stay ends with the session of its page, without waiting for its silence. */
+  /** Ends stays with the session of their page, without waiting for the page to fall silent. */
   const endStays = async (peerIds: readonly string[]) => {
     try {
       for (const { peer_id, room } of await deletePeers(db.kysely, peerIds)) await announceDeparture(peer_id, room);
@@ -141,7 +144,7 @@ function watchPages(platform: Platform, { notify, announceDeparture }: Notifier)
   };
 }
 
-/** What people in a meeting do besides talking. */
+/** The events for gestures: raised hands, reactions and muting. */
 function registerGestures(platform: Platform, { notify, notifyRoom }: Notifier) {
   const { realtime } = platform;
 

@@ -8,7 +8,7 @@ test('A room holds at most eight people', () => {
   expect(mayEnter(8, 8)).toBe(false);
 });
 
-test('Whoever started a meeting is its host while they are there, or else who has been there longest', () => {
+test('The person who started a meeting is its host while they are there, or else the one who has been there longest', () => {
   const people = [{ user_id: 'bob' }, { user_id: 'ada' }];
   expect(hostOf(people, 'ada')?.user_id).toBe('ada');
   expect([hostOf(people, 'eve')?.user_id, hostOf(people, undefined)?.user_id]).toEqual(['bob', 'bob']);
@@ -41,6 +41,6 @@ test("Without the setting, it's the built-in room, as a path of this app", () =>
   );
 });
 
-test('The user name that tells a TURN server how long credentials are valid', () => {
+test('A TURN user name says how long the credentials are valid', () => {
   expect(turnUsername(new Date(1_000_000_999), 'ada')).toBe(`${1_000_000 + 43_200}:ada`);
 });

@@ -4,9 +4,9 @@ export function mayEnter(count: number, max: number): boolean {
 }
 
 /**
- * Who may mute others in a meeting: whoever started it, as long as they're there, or else who has been there longest.
+ * Who may mute others in a meeting: the person who started it, as long as they're there, or else the one who has been there longest.
  * @param people in the order of joining
- * @param starterId of the call, if it's one
+ * @param starterId the person who started the call, if it's one
  */
 export function hostOf<Person extends { user_id: string }>(
   people: readonly Person[],
@@ -46,8 +46,8 @@ export function roomAddress(
 const turnSeconds = 12 * 60 * 60;
 
 /**
- * The user name that tells a TURN server how long credentials are valid ("A REST API For Access To TURN Services",
- * draft-uberti-behave-turn-rest-00): the time in seconds since 1970, and whose they are.
+ * The user name that says how long a TURN server's credentials are valid ("A REST API For Access To TURN Services",
+ * draft-uberti-behave-turn-rest-00): the time in seconds since 1970, and the person they're for.
  */
 export function turnUsername(now: Date, userId: string): string {
   return `${Math.floor(now.getTime() / 1000) + turnSeconds}:${userId}`;

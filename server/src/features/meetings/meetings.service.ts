@@ -75,8 +75,8 @@ export function iceServers({ config, clock }: Platform, userId: string): z.outpu
 }
 
 /**
- * The id by which others know a stay. It's derived from the key without revealing it, so a page that answered too slowly and joins
- * again keeps its id.
+ * The id of a stay for other people. It's derived from the key without revealing it, so a page that answered too slowly and joins again
+ * keeps its id.
  */
 function peerIdOf(key: string): string {
   const digits = hash('sha256', `meeting peer ${key}`, 'hex');
@@ -166,7 +166,7 @@ export async function changeMedia(
   return peer;
 }
 
-/** Relays what one page tells another about their connection; both must be in the same room. @throws {HttpError} 404 */
+/** Relays a signal from one page to another; both must be in the same room. @throws {HttpError} 404 */
 export async function relay(
   platform: Platform,
   userId: string,
@@ -177,7 +177,7 @@ export async function relay(
   return { to, payload: { from: peer.peer_id, ...signal } };
 }
 
-/** A text for everyone in the room; it isn't stored. @throws {HttpError} 404 */
+/** A text message for everyone in the room; it isn't stored. @throws {HttpError} 404 */
 export async function sendMessage(platform: Platform, userId: string, said: { key: string; text: string }) {
   const peer = await findOwnPeer(platform, userId, said.key);
   const { peer_id, user } = viewPeer(peer);

@@ -12,7 +12,7 @@ const channelsOf = async (person: Person, handle: string, query = '?voice=true')
 const start = (person: Person, room: string) => person.post(`/v1/rooms/${room}/call`);
 
 let clubs = 0;
-/** A community with a voice channel for its users, two of them, and somebody who isn't in it. */
+/** A community with a voice channel for its users, two of them, and somebody who isn't a member. */
 async function club() {
   clubs += 1;
   const [ada, bob, eve] = await Promise.all(
@@ -25,7 +25,7 @@ async function club() {
   return { ada, bob, eve, handle, user, voice: made.body.channel.channel_id as string };
 }
 
-test('voice channels are listed only for clients that ask for them, with who is inside', async () => {
+test('voice channels are listed only for clients that ask for them, with the people inside', async () => {
   const { ada, bob, handle, user, voice } = await club();
   const text = await ada.post(`/v1/community/${handle}/channels`, { name: 'hall', roles: [user] });
   expect(text.body.channel).not.toHaveProperty('kind');
@@ -44,7 +44,7 @@ test('voice channels are listed only for clients that ask for them, with who is 
   bobs.stop();
 });
 
-test('in a voice channel people come and go, ring nobody, and leave nothing behind', async () => {
+test('people can join and leave a voice channel; it rings for nobody, and leaves nothing behind', async () => {
   const { ada, bob, handle, voice } = await club();
   const looking = await ada.socket();
   await looking.send('joinCommunity', handle);
@@ -65,7 +65,7 @@ test('in a voice channel people come and go, ring nobody, and leave nothing behi
   expect((await ada.get('/v1/unread')).body).toMatchObject({ channels: [], total: 0 });
 });
 
-test('nobody writes in a voice channel, and its roles say who talks there', async () => {
+test('nobody can write in a voice channel, and its roles decide who can talk there', async () => {
   const { ada, bob, eve, handle, voice } = await club();
   const refused = await ada.post('/v1/channel/chats', { conversation: voice, content: 'Hello' });
   expect(refused).toMatchObject({ status: 422, body: { error: expect.stringContaining('voice channel') } });
@@ -86,7 +86,7 @@ test('nobody writes in a voice channel, and its roles say who talks there', asyn
   expect((await ada.delete(`/v1/community/${handle}/channels/${voice}`)).status).toBe(200);
 });
 
-test('people who are blocked with the reader are not named in a voice channel', async () => {
+test('people on either side of a block with the reader are not listed in a voice channel', async () => {
   const { ada, bob, handle, voice } = await club();
   const cat = await world.person(`cat_voice_${clubs}`);
   await cat.post(`/v1/community/${handle}`);
