@@ -35,7 +35,7 @@ describe('suspension', () => {
     expect((await logIn(person)).status).toBe(201);
   });
 
-  test('is never against a higher or equal role, nor by others', async () => {
+  test('is only by the team, and never against a higher or equal role', async () => {
     const text = { text: 'Enough.' };
     expect((await mod.put('/v1/users/other_mod/suspension', text)).status).toBe(422);
     expect((await mod.put('/v1/users/admin_1/suspension', text)).status).toBe(422);
@@ -46,7 +46,7 @@ describe('suspension', () => {
     expect((await mod.put('/v1/users/eve/suspension', { ...text, days: 3651 })).status).toBe(422);
   });
 
-  test('no session begins while all are being ended', async () => {
+  test('no session can begin while all are being ended', async () => {
     const person = await newPerson();
     const path = `/v1/users/${person.user.username}/suspension`;
     const [, ...answers] = await Promise.all([
@@ -120,7 +120,7 @@ describe('appeals', () => {
     expect((await judge(bob, appealId, 'uphold')).status).toBe(422);
   });
 
-  test('someone whose suspension is over is there to judge', async () => {
+  test('a team member whose suspension is over counts as able to judge', async () => {
     const { appealId } = await appealOf(await newPerson());
     const colleagues = [other.user_id, admin.user_id];
     const suspend = async (until: string) =>
@@ -184,7 +184,7 @@ describe('appeals', () => {
     expect((await logIn()).status).toBe(201);
   });
 
-  test('a suspended person reads the answer to their appeal at log-in, also without an address', async () => {
+  test('a suspended person reads the answer to their appeal at log-in, even without an email address', async () => {
     const person = await newPerson();
     await world.sql('update users set email = null where id = $1', [person.user_id]);
     await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
@@ -250,7 +250,7 @@ describe('bans', () => {
     expect(await shown()).toMatchObject({ message: 'Rude' });
   });
 
-  test('decided about a report name what they were about, and lifting one settles its decision', async () => {
+  test('that answer a report name the reported thing, and lifting one settles its decision', async () => {
     const { handle, communityId, user } = await createClub(world, ada, [bob, eve]);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
     const { message } = (await bob.post('/v1/channel/chats', { conversation: channel, content: 'Rude' })).body;

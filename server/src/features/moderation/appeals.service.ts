@@ -38,12 +38,12 @@ const tokenGone = () => invalid({ token: 'This link has expired. Log in to get a
 const appealed = () =>
   conflict({ decision: "You've already appealed this. We'll answer by email, or when you log in." });
 
-/** How long the link in a mail lets someone appeal. */
+/** How long the link in a mail can be used to appeal. */
 const mailedDays = 30;
-/** How long the answer to a log-in does. */
+/** How long the token in the answer to a log-in can be used. */
 const answeredDays = 1;
 
-/** What decisions are about, and where. */
+/** What decisions are about, and where it is. */
 async function aboutDecisions({ platform, things }: Moderation, rows: readonly DecisionRow[]) {
   const db = platform.db.kysely;
   const [shown, handles, people] = await Promise.all([
@@ -93,7 +93,7 @@ export async function listDecisions(
   return await viewOwn(moderation, rows);
 }
 
-/** Appeals a decision. @throws {HttpError} 404 for one about someone else, 409 if it's been appealed, 422 if it doesn't stand anymore */
+/** Appeals a decision. @throws {HttpError} 404 for one about someone else, 409 if it has been appealed, 422 if it no longer stands */
 export async function appealDecision(
   { platform }: Moderation,
   userId: string,
@@ -118,7 +118,7 @@ export async function appealDecision(
   });
 }
 
-/** What a token opens. @throws {HttpError} 422 if it has expired */
+/** The appeal token's row. @throws {HttpError} 422 if it has expired */
 async function openToken({ platform: { db, clock } }: Moderation, token: string): Promise<DecisionRow> {
   const id = await findByToken(db.kysely, hashToken(token), clock.now());
   const row = id === undefined ? undefined : await findDecision(db.kysely, id);
@@ -149,11 +149,11 @@ async function issueToken(clock: Platform['clock'], db: Db, decisionId: string, 
   return token;
 }
 
-/** Makes a token for a mail, which opens an appeal of a decision. */
+/** Makes a token for a mail, with which its recipient can appeal. */
 export const issueMailedToken = async ({ clock }: Pick<Platform, 'clock'>, db: Db, decisionId: string) =>
   await issueToken(clock, db, decisionId, mailedDays);
 
-/** Makes one for the answer to a log-in. It replaces those of earlier log-ins, and leaves the one in the mail. */
+/** Makes a token for the answer to a log-in. It replaces those of earlier log-ins, but not the one in the mail. */
 export async function issueAnsweredToken({ clock }: Pick<Platform, 'clock'>, tx: Tx, decisionId: string) {
   await deleteTokensOf(tx, decisionId, endAfter(clock.now(), answeredDays) as Date);
   return await issueToken(clock, tx, decisionId, answeredDays);
@@ -186,8 +186,8 @@ export async function listAppeals(
 }
 
 /**
- * Judges an appeal; overturning undoes everything the decision did.
- * @throws {HttpError} 404 for those who can't judge it, 409 if it's been judged, 422 for those who aren't in the team
+ * Judges an appeal; overturning the decision undoes everything it did.
+ * @throws {HttpError} 404 for people who can't judge it, 409 if it has been judged, 422 for those who aren't in the team
  */
 export async function judgeAppeal(
   moderation: Moderation,

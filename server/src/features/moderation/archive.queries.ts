@@ -15,7 +15,7 @@ interface OwnDecisionRow {
   appeal: { created_at: unknown; text: string; state: string; answer: string | null } | null;
 }
 
-/** Decisions about a person, and what they appealed with. Not who decided. */
+/** Decisions about a person, and their appeals, without the people who decided. */
 export const ownDecisions = ownRows<OwnDecisionRow>(500, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('decisions')
@@ -45,7 +45,7 @@ interface OwnReportRow {
   text: string;
 }
 
-/** What a person reported. Not what was reported: that's others'. */
+/** A person's reports, without the reported content, which belongs to others. */
 export const ownReports = ownRows<OwnReportRow>(500, async (db, { userId, after, size }) => {
   const { rows } = await sql<OwnReportRow>`
     select voices.report_id, voices.created_at, reports.kind, voices.reason, voices.text

@@ -25,7 +25,7 @@ const mailsTo = async (person: Person) => {
   return (await world.outbox()).filter(({ to }) => to === person.user.email).map(({ subject }) => subject);
 };
 
-describe('Who learns of a ban', () => {
+describe('Which bans are mailed, and are decisions', () => {
   test("a ban of somebody who wasn't a member keeps them out, and is neither mailed nor a decision about them", async () => {
     const [club, stranger] = [await createClub(world, founder, [bob]), await newPerson()];
     for (let n = 0; n < 3; n += 1) await ban(founder, club, stranger, { text: 'Buy my things.' });
@@ -94,7 +94,7 @@ describe("A person's history", () => {
     return id;
   };
 
-  test("is for a community's moderators what was decided there, and for the team what it decided itself, too", async () => {
+  test("shows a community's moderators the decisions made there, and the team its own decisions, too", async () => {
     const person = await newPerson();
     const [here, elsewhere] = [await createClub(world, founder, [person, bob]), await createClub(world, bob, [person])];
     await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.', days: 1 });
@@ -112,8 +112,8 @@ describe("A person's history", () => {
   });
 });
 
-describe('An appeal of a decision that was taken back', () => {
-  test("is closed and leaves the team's queue, and the person learns of it", async () => {
+describe('An appeal of a decision that was lifted', () => {
+  test("is closed and leaves the team's queue, and the person is notified", async () => {
     const person = await newPerson();
     const club = await createClub(world, founder, [person]);
     await ban(founder, club, person);
@@ -130,7 +130,7 @@ describe('An appeal of a decision that was taken back', () => {
 });
 
 describe('A ban of the only holder of community:edit', () => {
-  /** A community of Ada's with Bea and Cleo, in which each has written a post, and everything the database has about its members. */
+  /** A community of Ada's with Bea and Cleo, who have each written a post there, and everything the database stores about its members. */
   const found = async () => {
     const [ada, bea, cleo] = [await newPerson(), await newPerson(), await newPerson()];
     const club = await createClub(world, ada, [bea, cleo]);

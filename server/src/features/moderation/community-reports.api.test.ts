@@ -13,7 +13,7 @@ const stranger = await world.person('stranger');
 const mod = await world.person('mod');
 await give(mod, 'moderator');
 
-/** A community of Ada's with Bob and Eve, and a post of Bob's there with a picture and a comment of Eve's. */
+/** A community of Ada's with Bob and Eve, a post by Bob with a picture, and a comment by Eve. */
 async function scene(visibility = 'public') {
   const { handle, user } = await createClub(world, ada, [bob, eve]);
   if (visibility === 'private') {
@@ -32,7 +32,7 @@ const comments = async (person: Person, post: string) =>
   (await person.get(`/v1/posts/${post}/comments`)).body.comments.map((each: { content: string }) => each.content);
 
 describe("A community's moderators", () => {
-  test('get the reports of its posts and comments, and nobody else there does', async () => {
+  test('see the reports of its posts and comments, and no other members do', async () => {
     const { handle, post, comment } = await scene();
     const [first, second] = [await reportId(eve, 'post', post), await reportId(bob, 'comment', comment)];
     const here = `&community=${handle}`;
@@ -81,7 +81,7 @@ describe("A community's moderators", () => {
     const listed = async (person: Person) =>
       (await person.get(`/v1/communities/${handle}/posts`)).body.posts.map((each: { post_id: string }) => each.post_id);
     expect([await listed(ada), await listed(eve)]).toEqual([[post], []]);
-    // What's removed is removed: there's nothing left to take away.
+    // It's removed already, so it can't be removed again.
     expect((await sees(ada, post)).viewer.can_delete).toBe(false);
     expect((await ada.delete(`/v1/posts/${post}`)).status).toBe(409);
   });
@@ -96,7 +96,7 @@ describe("A community's moderators", () => {
     expect((await decisionsOf(bob))[0]).toMatchObject({ action: 'warn', text: 'Not here.' });
   });
 
-  test('lose sight of it with their role', async () => {
+  test("can't see its reports anymore without their role", async () => {
     const { handle, post } = await scene();
     const { body } = await ada.post(`/v1/community/${handle}/roles`, { name: 'keepers', permissions: ['ban:users'] });
     const given = { role_id: body.role.role_id, username: 'eve' };

@@ -14,7 +14,7 @@ const admin = await world.person('admin_1');
 await give(mod, 'moderator');
 await give(admin, 'admin');
 
-/** The person with a new session; a suspension has ended the previous one. */
+/** Logs the person in again; a suspension has ended the previous session. */
 const loggedIn = async ({ user: { username, password } }: Person): Promise<Caller> => {
   const { status, headers } = await world.stranger().post('/v1/tokens/authentication', { username, password });
   expect(status).toBe(201);
@@ -46,7 +46,7 @@ const makers: Record<string, (author: Person) => Promise<{ kind: string; id: str
   },
 };
 
-test.each(Object.entries(makers))('Whoever is suspended over a %s sees what they wrote', async (_, make) => {
+test.each(Object.entries(makers))('People who are suspended for a %s see what they wrote', async (_, make) => {
   const author = await newPerson();
   const { kind, id, content } = await make(author);
   expect((await decide(mod, await reportId(bob, kind, id), { action: 'suspend' })).status).toBe(200);
@@ -61,7 +61,7 @@ test.each(Object.entries(makers))('Whoever is suspended over a %s sees what they
   });
 });
 
-test.each(['remove', 'warn'])('Whoever wrote something sees it after the decision to %s', async (action) => {
+test.each(['remove', 'warn'])('The author can see their text after the decision to %s', async (action) => {
   for (const make of [makers.post, makers.comment, makers['channel message'], makers['direct message']]) {
     const author = await newPerson();
     const { kind, id, content } = await (make as NonNullable<typeof make>)(author);
@@ -70,7 +70,7 @@ test.each(['remove', 'warn'])('Whoever wrote something sees it after the decisio
   }
 });
 
-test('A suspension that no report led to is about the person, and quotes nothing', async () => {
+test('A suspension without a report is about the person, and quotes nothing', async () => {
   const author = await newPerson();
   await (makers.profile as NonNullable<typeof makers.profile>)(author);
   await mod.put(`/v1/users/${author.user.username}/suspension`, { text: 'Enough.' });
@@ -112,7 +112,7 @@ test.each(['channel message', 'direct message'])(
   },
 );
 
-test("What the site's team decided in a community counts as its own by the role of then", async () => {
+test("A decision in a community counts as the team's if its maker was in the team at the time", async () => {
   const author = await newPerson();
   const { communityId, user } = await createClub(world, bob, [author, mod, admin]);
   const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
@@ -135,7 +135,7 @@ describe('A reported community', () => {
   const about = async (person: Person) =>
     (await mod.get(`/v1/reports?about=${person.user.username}&state=any`)).body.reports;
 
-  test('is about its longest-standing member with community:edit, who is warned or suspended over it', async () => {
+  test('is about its longest-standing member with community:edit, who can be warned or suspended for it', async () => {
     const [founder, second, member] = [await newPerson(), await newPerson(), await newPerson()];
     const { handle, admin: role } = await createClub(world, founder, [member, second]);
     await founder.post(`/v1/community/${handle}/roles/user`, { role_id: role, username: second.user.username });
@@ -159,7 +159,7 @@ describe('A reported community', () => {
     expect(await newestDecision(await loggedIn(founder))).toMatchObject({ ...warning, action: 'suspend' });
   });
 
-  test("isn't decided by anybody who is responsible for it, or who doesn't outrank those who are", async () => {
+  test("can't be decided by people responsible for it, or who don't outrank the ones who are", async () => {
     const { handle } = await createClub(world, mod, [bob]);
     const id = await reportId(bob, 'community', handle);
     expect(await inQueue(mod, id)).toBeUndefined();
@@ -169,7 +169,7 @@ describe('A reported community', () => {
     expect((await inQueue(mod, await reportId(bob, 'community', theirs.handle))).actions).toEqual(['dismiss']);
   });
 
-  test('whose responsible member deletes their account is about the next one', async () => {
+  test('is about the next responsible member after one deletes their account', async () => {
     const [founder, heir] = [await newPerson(), await newPerson()];
     const { handle } = await createClub(world, founder, [heir]);
     const id = await reportId(bob, 'community', handle);

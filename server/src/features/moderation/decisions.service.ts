@@ -22,14 +22,14 @@ import { concernsBanned, inForce, isRepeated, mailsBanned } from './moderation.r
 import { closeReport, findOpenReport } from './reports.queries.ts';
 import type { Things } from './things.service.ts';
 
-/** What decisions work with. */
+/** The dependencies of decisions. */
 export interface Moderation {
   platform: Platform;
   things: Things;
   messages: ReturnType<typeof reportableMessages>;
 }
 
-/** A decision to be made. */
+/** A decision to make. */
 export interface NewDecision {
   action: DecisionAction;
   kind: ReportKind | null;
@@ -37,7 +37,7 @@ export interface NewDecision {
   /** The person it concerns. */
   userId: string | null;
   communityId: string | null;
-  /** The number of the site's rule. */
+  /** The number of the site's rule that was broken. */
   rule: number | null;
   text: string;
   until: Date | null;
@@ -56,8 +56,8 @@ async function ruleText(tx: Tx, rule: number | null): Promise<string | null> {
 }
 
 /**
- * Makes a decision and carries it out, unless it's a suspension that was just made, sent again. Whoever calls this has checked the right to it and locked the people; `effects` run after the
- * commit.
+ * Makes a decision and carries it out, unless it's a repeated request for a suspension that was just made. The caller must have checked the
+ * right to it and locked the people; `effects` run after the commit.
  * @throws {HttpError} 409 if there's nothing left to remove, 422 for an unknown rule
  */
 export async function makeDecision(
@@ -94,7 +94,7 @@ export async function makeDecision(
   return row;
 }
 
-/** Notes a decision in the audit log, and mails the person it concerns. */
+/** Adds a decision to the audit log, and mails the person it concerns. */
 async function tell(moderation: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
   await note(tx, row);
   if (row.user_id === null) return;
@@ -114,12 +114,12 @@ async function remove({ things }: Moderation, tx: Tx, row: DecisionRow): Promise
   if (!thing?.remove || id === null) throw invalid({ action: "This can't be removed." });
   const removal: Removed = { text: row.text, rule: row.rule, decision_id: row.id, rule_text: row.rule_text };
   if (!(await thing.remove(tx, id, removal))) throw alreadyRemoved();
-  // Whatever else was said about it is answered.
+  // Other open reports of the same thing are now decided, too.
   const open = kind && (await findOpenReport(tx, kind, id));
   if (open) await closeReport(tx, open.id, row.id);
 }
 
-/** Applies a person's suspensions that stand: the newest that isn't over. The account must be locked. */
+/** Applies the person's standing suspension that's in force: the newest that isn't over. The account must be locked. */
 async function suspend({ platform }: Moderation, tx: Tx, userId: string, effects: Effects): Promise<void> {
   const standing = inForce(await listSuspensions(tx, userId), platform.clock.now());
   if (!standing) return await endSuspension(tx, userId);
@@ -128,7 +128,7 @@ async function suspend({ platform }: Moderation, tx: Tx, userId: string, effects
   effects.push(() => platform.sessions.announce({ userId }));
 }
 
-/** The decision about a ban is made where all bans are noted, and then says what it was about. */
+/** Bans a person. The ban's own event makes the decision; this adds what it was about. */
 async function ban(moderation: Moderation, tx: Tx, row: DecisionRow, effects: Effects): Promise<DecisionRow> {
   const { user_id: userId, community_id: communityId, decided_by: byId, text, until } = row;
   if (userId === null || communityId === null || byId === null) throw invalid({ action: "This isn't in a community." });
@@ -142,7 +142,7 @@ async function ban(moderation: Moderation, tx: Tx, row: DecisionRow, effects: Ef
 }
 
 /**
- * Changes what has become of a decision. An appeal that still waits has then nothing to be judged: it's answered.
+ * Changes a decision's state. An open appeal of it is answered, because there's nothing left to judge.
  * @returns whether the decision stood
  */
 async function settle(
@@ -160,7 +160,7 @@ async function settle(
 
 const takenBack = "This decision doesn't stand anymore, so nobody needed to judge your appeal.";
 
-/** Takes a ban that has just stopped standing out of force: the one before it takes its place if that one stands and isn't over. */
+/** Ends a ban whose decision no longer stands; the previous ban takes its place if its decision stands and it isn't over. */
 async function undoBan(
   platform: Platform,
   tx: Tx,
@@ -176,7 +176,7 @@ async function undoBan(
   await updateBan(tx, { communityId, userId, byId: decided_by, createdAt, until, text });
 }
 
-/** Undoes a decision that stands, with everything it did. The person must be locked. @returns whether it stood */
+/** Undoes a standing decision, with everything it did. The person must be locked. @returns whether it stood */
 export async function undoDecision(
   moderation: Moderation,
   tx: Tx,
@@ -204,7 +204,7 @@ export async function undoDecision(
 const removedThere = 'Removed by the people who run this community.';
 const removedBySite = "Removed by the site's moderators.";
 
-/** Something that somebody takes away where it stands. */
+/** Content that a moderator removes directly, without a report. */
 interface Moderated extends Pick<NewDecision, 'kind' | 'thingId' | 'communityId' | 'text' | 'byId'> {
   authorId: string | null;
   afterCommit: (effect: () => void) => void;
@@ -220,7 +220,7 @@ async function removeModerated(
   for (const effect of effects) afterCommit(effect);
 }
 
-/** Every ban that concerns somebody is a decision, whichever call made it, and so is everything that moderators take away where it stands. */
+/** Makes a decision of every ban that concerns somebody, whichever call made it, and of everything that moderators remove directly. */
 export function subscribeDecisions(moderation: Moderation): void {
   const { platform, messages } = moderation;
   const { events, clock, newId } = platform;
@@ -267,7 +267,7 @@ export function subscribeDecisions(moderation: Moderation): void {
   });
 
   events.on('community.member-unbanned', async (tx, { communityId, userId, byId, restore }) => {
-    // Overturning is about one ban; lifting is about all of them.
+    // Overturning concerns one ban; lifting, all of them.
     if (restore) return;
     for (const { id } of await listBans(tx, { userId, communityId })) {
       if (!(await settle(moderation, tx, id, { state: 'lifted', byId }))) continue;

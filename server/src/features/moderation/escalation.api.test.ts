@@ -12,7 +12,7 @@ const eve = await world.person('eve');
 const mod = await world.person('mod');
 await give(mod, 'moderator');
 
-/** A post of a new person's in a community of Ada's. */
+/** A post by a new person in a community of Ada's. */
 async function scene() {
   const author = await newPerson();
   const { handle, communityId } = await createClub(world, ada, [bob, eve, author]);
@@ -23,14 +23,14 @@ const illegal = { reason: 'illegal', text: 'This is a crime.' };
 const mailsTo = async (person: Person) =>
   (await world.outbox()).filter(({ to, subject }) => to === person.user.email && subject.includes('report')).length;
 
-test("What was reported as illegal goes to the site's team when a community dismisses it", async () => {
+test("A report of something illegal goes to the site's team when a community dismisses it", async () => {
   const { handle, post } = await scene();
   const here = `&community=${handle}`;
   const first = await reportId(bob, 'post', post);
   await report(eve, 'post', post, illegal);
   expect((await decide(ada, first, { action: 'dismiss', text: '' })).status).toBe(200);
   await world.runJobs();
-  // Those who reported it learn what the site's team decides.
+  // The reporters learn what the site's team decides.
   const told = [await mailsTo(bob), await mailsTo(eve)];
 
   const open = (await mod.get('/v1/reports?size=100')).body.reports.find(({ id }: { id: string }) => id === post);
@@ -45,7 +45,7 @@ test("What was reported as illegal goes to the site's team when a community dism
   expect(await inQueue(mod, open.report_id, here)).toMatchObject({ escalated: true });
   expect((await report(eve, 'post', post, illegal)).body.report).toEqual({ report_id: open.report_id, state: 'open' });
 
-  // The community's moderators have decided theirs, and don't decide this one.
+  // The community's moderators have decided their report, and can't decide this one.
   expect(await inQueue(ada, first, `${here}&state=decided`)).toMatchObject({ escalated: false, state: 'decided' });
   expect(await inQueue(ada, open.report_id, `${here}&state=any`)).toBeUndefined();
   expect((await ada.get(`/v1/reports/${open.report_id}`)).status).toBe(404);

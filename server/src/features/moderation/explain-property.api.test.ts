@@ -6,21 +6,21 @@ import { formOf } from '../../../test/forms.ts';
 import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 
-/** How many random samples; EXPLAIN_SAMPLES=10000 is what the product promises. */
+/** The number of random samples. Set EXPLAIN_SAMPLES=10000 for a thorough run. */
 const samples = Number(process.env.EXPLAIN_SAMPLES ?? 400);
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const world = await testWorld();
 const { sql, platform } = world;
 
-/** Whether a call was allowed; anything but a refusal by the rules is a fault of the test. 409: it's removed already. */
+/** Whether a call was allowed; anything but a refusal by the rules is a bug in the test. 409: it's removed already. */
 function isAllowed({ status, body }: Answer): boolean {
   if (status < 300) return true;
   expect([401, 404, 409, 422], JSON.stringify(body)).toContain(status);
   return false;
 }
 
-/** Somebody, what they'd do, and the thing as `GET /v1/explain` names it. */
+/** A person, an action, and the thing as `GET /v1/explain` names it. */
 interface Sample {
   person: Person;
   kind: ExplainedKind;
@@ -28,7 +28,7 @@ interface Sample {
   action: string;
   /** Makes the call itself. @returns whether it was allowed */
   call(): Promise<boolean>;
-  /** Its effects would change other samples' answers, so it runs alone and takes them back. */
+  /** Its effects would change other samples' answers, so it runs alone and is undone. */
   isAlone: boolean;
 }
 
@@ -92,7 +92,7 @@ const community: Record<(typeof explainedActions.community)[number], Draw> = {
   ),
 };
 
-/** A call about a community that may be made again and again. */
+/** A call about a community that can be repeated. */
 function shared(call: (community: { handle: string }, person: Person) => Promise<Answer>): Draw {
   return (there, person, random) => {
     const one = pick(random, there.communities);
@@ -136,7 +136,7 @@ const post: Record<(typeof explainedActions.post)[number], Draw> = {
   delete: onPostLike((id, person) => person.delete(`/v1/posts/${id}`)),
 };
 
-/** A call about a post like one of those there, sometimes the person's own. */
+/** A call about a copy of an existing post, sometimes the person's own. */
 function onPostLike(call: (id: string, person: Person) => Promise<Answer>): Draw {
   return async (there, person, random) => {
     const original = pick(random, there.posts);
@@ -161,7 +161,7 @@ function onPostLike(call: (id: string, person: Person) => Promise<Answer>): Draw
   };
 }
 
-/** A call about a comment like one of those there, sometimes the person's own. */
+/** A call about a copy of an existing comment, sometimes the person's own. */
 function onCopy(call: (id: string, person: Person) => Promise<Answer>): Draw {
   return async (there, person, random) => {
     const id = platform.newId();
@@ -218,7 +218,7 @@ const message: Record<(typeof explainedActions.message)[number], Draw> = {
   react: changed((person, id) => person.put(`/v1/messages/${id}/reactions/${encodeURIComponent('👍')}`)),
 };
 
-/** A call that changes a message, which is put back as it was. */
+/** A call that changes a message, which is restored afterwards. */
 function changed(call: (person: Person, id: string) => Promise<Answer>): Draw {
   return (there, person, random) => {
     const { id } = pick(random, there.messages);
@@ -274,7 +274,7 @@ const pairs = (Object.keys(explainedActions) as ExplainedKind[]).flatMap((kind) 
   explainedActions[kind].map((action) => ({ kind, action: action as string })),
 );
 
-/** What was explained and what the call answered, by what was done. */
+/** The explanations and the calls' answers, by action. */
 const seen = new Map<string, Set<boolean>>();
 
 async function compare(root: Person, sample: Sample): Promise<void> {
@@ -305,7 +305,7 @@ test(`GET /v1/explain equals the real answer for ${samples} random person × act
     if (sample.isAlone) await compare(there.root, sample);
     else together.push(sample);
   }
-  // Those that change nothing run side by side.
+  // Samples that change nothing run in parallel.
   const next = async (): Promise<void> => {
     for (let sample = together.pop(); sample; sample = together.pop()) await compare(there.root, sample);
   };

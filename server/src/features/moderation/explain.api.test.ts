@@ -16,7 +16,7 @@ let ada: Person;
 let club: Club;
 let keys: string;
 
-/** What `asker` learns about Kwame, unless it's about somebody else. */
+/** What `asker` learns about Kwame, or about another person. */
 const why = async (asker: Person, kind: string, id: string, action: string, username = 'kwame') =>
   await asker.get(`/v1/explain?${new URLSearchParams({ username, kind, id, action })}`);
 const answer = (allowed: boolean, ...because: string[]) => ({ status: 200, body: { allowed, because } });
@@ -89,7 +89,7 @@ test('a private community that the team is not in, and what is in it, is 404', a
   }
 });
 
-test("messages of public communities' channels are explained to the team, whether or not it reads them", async () => {
+test("messages of public communities' channels are explained to the team, whether or not they can read them", async () => {
   const { _id: id } = (await editor.post('/v1/channel/chats', { conversation: keys, content: 'For keepers' })).body
     .message;
   expect((await why(mod, 'message', id, 'view', 'editor')).body.allowed).toBe(true);
@@ -112,7 +112,7 @@ test('messages of conversations are 404 unless the asker takes part', async () =
   await world.sql(`update users set site_role = null where username = 'ada'`);
 });
 
-test("Explain never says who blocked whom, only that they can't message each other", async () => {
+test("An explanation never says who blocked whom, only that they can't message each other", async () => {
   const post = await createTextPost(world.platform, { authorId: ada.user_id });
   const told = async () => [
     (await why(mod, 'user', 'ada', 'message')).body,
@@ -141,7 +141,7 @@ test("people that a holder of community:edit can't find are 404 for them, but no
   await kwame.delete('/v1/users/editor/block');
 });
 
-test('each state of an account has its own sentence for the team, and one that tells nothing for others', async () => {
+test('each state of an account has its own sentence for the team, and an uninformative one for others', async () => {
   const states = {
     'activated_at = null':
       "Kwame hasn't activated their account yet. The link is in the email they got, and logging in sends a new one.",

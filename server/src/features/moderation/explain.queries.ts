@@ -6,13 +6,13 @@ import { fact, isSameText, row, val } from '#platform/database/expressions.ts';
 
 type AccountColumns = (typeof accountColumns)[number];
 
-/** Somebody an explanation is about. */
+/** The person that an explanation is about. */
 export type AskedPerson = Pick<UserRow, AccountColumns> & {
-  /** Whether other people find the account. */
+  /** Whether other people can find the account. */
   isFound: boolean;
   /** Whether they have deactivated their account, or are deleting it. */
   isAway: boolean;
-  /** Whether they and whoever asks haven't blocked each other. */
+  /** Whether neither they nor the asker blocked the other. */
   isNotApart: boolean;
 };
 
@@ -28,7 +28,7 @@ const accountColumns = [
   'suspended_until',
 ] as const;
 
-/** Whoever asks, as the site knows them, and the account with a username, in any case; undefined: there's none. */
+/** The asker, and the account with a username, in any case; undefined: there's none. */
 export async function findAsked(
   db: Db,
   { username, askerId }: { username: string; askerId: string },

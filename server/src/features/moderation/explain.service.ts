@@ -9,7 +9,7 @@ import { findAsked } from './explain.queries.ts';
 import { mayAskAbout, mayAskWhy } from './moderation.rules.ts';
 import { moderatorAs } from './reports.service.ts';
 
-/** Somebody an explanation is about; `name` is what a sentence calls them. */
+/** The person that an explanation is about; `name` is how sentences refer to them. */
 interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   id: string;
   name: string;
@@ -17,19 +17,20 @@ interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
 
 /** Why somebody may or may not do something. */
 interface Explanation {
-  /** What keeps them from it, each with what to do about it. Empty: the call is allowed. */
+  /** The obstacles, each with what to do about it. Empty: the call is allowed. */
   obstacles: string[];
-  /** What allows it otherwise. */
+  /** Otherwise, what allows it. */
   grounds: string[];
 }
 
 /**
- * What a noun explains. Each exports one or more from its public.ts, and app/moderation-ports.ts hands the list over; several may have actions of the same
- * kind, because a call can belong to a later noun than its thing. They ask the rules and conditions that the calls ask.
+ * The explanations of one kind of thing. Features export one or more from their public.ts, and app/moderation-ports.ts collects them;
+ * several may have actions of the same kind, because a call can belong to a later feature than its thing. They use the same rules and
+ * conditions as the calls.
  */
 export interface Explainable {
   kind: ExplainedKind;
-  /** A thing, as reports name it, that the asker may ask about: one they could find out about anyway. */
+  /** A thing, named as in reports, that the asker may ask about: one they could find out about anyway. */
   find?(
     id: string,
     asker: { userId: string; isOnTeam: boolean },
@@ -52,7 +53,7 @@ const noThing: Record<ExplainedKind, string> = {
   user: 'User not found.',
 };
 
-/** What can be explained, from what all nouns explain. @throws {Error} if an action of the contract isn't among it */
+/** Combines all features' explanations. @throws {Error} if an action of the contract is missing */
 export function openExplain(platform: Platform, explainables: readonly Explainable[]): Explain {
   const ofKind = Map.groupBy(explainables, ({ kind }) => kind);
   const finders = new Map(explainables.flatMap(({ kind, find }) => (find ? [[kind, find] as const] : [])));

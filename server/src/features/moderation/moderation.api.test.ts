@@ -27,7 +27,7 @@ const {
 const { acquainted, write, list } = talkIn(() => world);
 
 describe('POST /v1/reports', () => {
-  test('the same person and thing twice is the same report, and several of one thing are one item', async () => {
+  test("reporting a thing twice is one report, and several people's reports of a thing are one item", async () => {
     const id = await newPost();
     const first = await reportId(bob, 'post', id);
     expect(await reportId(bob, 'post', id)).toBe(first);
@@ -66,7 +66,7 @@ describe('POST /v1/reports', () => {
     expect((await report(bob, 'post', await newPost(), { text: 'x'.repeat(501) })).status).toBe(422);
   });
 
-  test('a decided post stays the same report for the same person', async () => {
+  test("a decided post can't be reported again by the same person", async () => {
     const id = await newPost();
     const first = await reportId(bob, 'post', id);
     await decide(mod, first, { action: 'dismiss' });
@@ -109,7 +109,7 @@ describe('the queue', () => {
     expect((await mod.get('/v1/reports?community=nothing_here')).status).toBe(404);
   });
 
-  test('tells the team what a person was reported for, decided or not', async () => {
+  test('shows the team what a person was reported for, decided or not', async () => {
     const [author, other] = [await newPerson(), await newPerson()];
     const { username } = author.user;
     const decided = await reportId(bob, 'post', await newPost(author));
@@ -128,7 +128,7 @@ describe('the queue', () => {
     expect((await bob.get('/v1/reports?about=nobody_here')).status).toBe(422);
   });
 
-  test('has nothing about the one who reads it', async () => {
+  test('has no reports about the reader', async () => {
     const id = await reportId(bob, 'post', await newPost(mod));
     expect(await inQueue(mod, id)).toBeUndefined();
     expect(await inQueue(admin, id)).toMatchObject({ actions: ['dismiss', 'remove', 'warn', 'suspend'] });
@@ -136,7 +136,7 @@ describe('the queue', () => {
     expect((await decide(mod, id, { action: 'dismiss' })).status).toBe(404);
   });
 
-  test('a thing that was deleted says so', async () => {
+  test('a deleted thing is shown as deleted', async () => {
     const post = await newPost();
     const id = await reportId(bob, 'post', post);
     await ada.delete(`/v1/posts/${post}`);
@@ -145,7 +145,7 @@ describe('the queue', () => {
 });
 
 describe('two moderators on the same report', () => {
-  test('see each other, and whoever decides second learns that it was too late', async () => {
+  test('see each other, and the second decision is refused', async () => {
     const id = await reportId(bob, 'post', await newPost());
     expect((await mod.put(`/v1/reports/${id}/viewing`)).body).toEqual({ viewers: [], state: 'open' });
     expect((await other.put(`/v1/reports/${id}/viewing`)).body.viewers).toMatchObject([{ username: 'mod' }]);
@@ -224,7 +224,7 @@ describe('POST /v1/reports/{id}/decision', () => {
     expect((await ada.get(`/v1/posts/${postId}`)).body.post.stats.comment_count).toBe(1);
   });
 
-  test('a removed message stands as deleted for others, live and in the list, with its picture out of reach', async () => {
+  test('a removed message is shown as deleted to others, live and in the list, with its picture out of reach', async () => {
     const [cleo, dan, talk] = await acquainted();
     const form = formOf(['conversation', talk], ['content', 'Rude'], ['image', await fixtureFile('phone.jpg')]);
     const { message } = (await cleo.upload('/v1/chats', form)).body;
@@ -249,7 +249,7 @@ describe('POST /v1/reports/{id}/decision', () => {
     expect(await first.first('messageChanged', ({ removed }) => removed)).toMatchObject({ message: 'Rude' });
   });
 
-  test('a warning changes nothing, but the person gets it', async () => {
+  test('a warning changes nothing, but the person receives it', async () => {
     const author = await newPerson();
     const id = await newPost(author);
     await decide(mod, await reportId(bob, 'post', id), { action: 'warn', rule: 1 });
@@ -273,7 +273,7 @@ describe('POST /v1/reports/{id}/decision', () => {
     );
   });
 
-  test('Nobody acts on an equal or higher role, and only what makes sense is possible', async () => {
+  test('Nobody can act against an equal or higher role, and only decisions that make sense are possible', async () => {
     const id = await reportId(bob, 'post', await newPost(other));
     expect((await decide(mod, id, { action: 'warn' })).status).toBe(422);
     expect((await decide(mod, id, { action: 'remove' })).status).toBe(422);
@@ -284,7 +284,7 @@ describe('POST /v1/reports/{id}/decision', () => {
     expect((await decide(mod, id, { action: 'dismiss', text: '' })).status).toBe(200);
   });
 
-  test("a community's reports are decided by whoever holds ban:users there, without suspending", async () => {
+  test("a community's reports can be decided by holders of ban:users there, who can't suspend", async () => {
     const { handle, communityId, user } = await createClub(world, ada, [bob, eve]);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
     const { message } = (await bob.post('/v1/channel/chats', { conversation: channel, content: 'Rude' })).body;
@@ -303,7 +303,7 @@ describe('POST /v1/reports/{id}/decision', () => {
 });
 
 describe('what moderators see of conversations', () => {
-  test('Reports reveal nothing: moderators see of a conversation only the reported message and at most five on either side', async () => {
+  test('Reports reveal nothing: moderators see only the reported message of a conversation, and at most five on either side', async () => {
     const [cleo, dan, talk] = await acquainted();
     for (let n = 0; n < 8; n += 1) await write(cleo, talk, `before ${n}`);
     await dan.delete(`/v1/conversations/${talk}`);
@@ -325,7 +325,7 @@ describe('what moderators see of conversations', () => {
     expect((await mod.get(`/v1/chats/${talk}`)).status).toBe(404);
   });
 
-  test('never for holders of ban:users', async () => {
+  test('holders of ban:users see nothing of them', async () => {
     const { handle } = await createClub(world, ada, []);
     const [cleo, dan, talk] = await acquainted();
     const { message } = (await write(cleo, talk, 'Private')).body;

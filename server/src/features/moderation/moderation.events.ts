@@ -2,9 +2,9 @@ declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     /** Notifies the person a decision concerns. */
     'moderation.tell': { decisionId: string };
-    /** Tells reporters what came of their report, those after one of them. */
+    /** Notifies reporters, starting after one of them, of the decision about their report. */
     'moderation.tell-reporters': { reportId: string; after: string };
-    /** Tells whoever appealed how it ended. */
+    /** Notifies the person who appealed of the outcome. */
     'moderation.tell-answer': { appealId: string };
     'moderation.remove-expired': Record<string, never>;
   }
@@ -12,17 +12,17 @@ declare module '#platform/jobs/jobs.ts' {
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
-    /** Something was decided about somebody. */
+    /** Something was decided about a person. */
     'moderation.decided': { decisionId: string };
-    /** A report waits. */
+    /** There's a new report, or one that waits again. */
     'moderation.reported': { reportId: string };
     /** A report was decided. */
     'moderation.report-answered': { reportId: string };
-    /** A report is about nobody anymore, or somebody else, because the person it was about deleted their account. */
+    /** A report is now about nobody or somebody else, because the person it was about deleted their account. */
     'moderation.forgotten': { reportId: string };
     /** A decision was undone or deleted, or an appeal against it judged. */
     'moderation.judged': { decisionId: string };
-    /** An appeal against a decision waits. */
+    /** There's a new appeal. */
     'moderation.appealed': { decisionId: string };
   }
 }

@@ -15,10 +15,10 @@ const nouns: Record<ReportKind, string> = {
   community: 'community',
 };
 
-/** Reporters told per job. */
+/** How many reporters one job notifies. */
 const notifiedAtOnce = 100;
 
-/** The mails are made in jobs, because some contain a secret, and a thing may have thousands of reporters. */
+/** The mails are sent by jobs, because some contain a secret, and a thing may have thousands of reporters. */
 export function defineModerationJobs(platform: Platform): void {
   const { db, clock, jobs, mail } = platform;
 
@@ -34,7 +34,7 @@ export function defineModerationJobs(platform: Platform): void {
       ruleText: row.rule_text,
       until: row.until,
       community: (row.community_id !== null && handles.get(row.community_id)) || null,
-      // Only a suspended person can't log in to appeal.
+      // Only suspended people can't log in to appeal.
       token: row.action === 'suspend' ? await issueMailedToken(platform, db.kysely, row.id) : null,
     };
     if (user.email !== null) await mail.deliver(user.email, decisionMail(user.username, notice));

@@ -12,6 +12,6 @@ export const moderationLimits = {
   ],
   /** Appeals one person makes while logged in. */
   'own-appeals': [{ points: 10, seconds: day }],
-  /** Appeals with a link's token, and looks at what it's about. */
+  /** Appeals with a link's token, and reads of what it's about. */
   appeals: [{ points: 60, seconds: 10 * minute }],
 } as const satisfies LimitTable;

@@ -4,17 +4,17 @@ import type { MailContent } from '#platform/mail/mail-content.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A decision as its mail tells it. */
+/** The facts of a decision for its mail. */
 export interface DecisionNotice {
   action: Exclude<DecisionAction, 'dismiss'>;
-  /** What it's about, such as `post`; null for the person as such. */
+  /** The kind of thing it's about, such as `post`; null for the person as such. */
   noun: string | null;
   text: string;
   ruleText: string | null;
   until: Date | null;
   /** The community's handle. */
   community: string | null;
-  /** Opens an appeal without logging in. */
+  /** The link to appeal without logging in. */
   token: string | null;
 }
 
@@ -37,7 +37,7 @@ const effects = {
 
 const quoted = (text: string) => `“${text}”`;
 
-/** Tells someone what was decided about them, and how to appeal. */
+/** Notifies someone of a decision about them, and how to appeal. */
 export function decisionMail(username: string, decision: DecisionNotice): MailContent {
   const heading = headings[decision.action](decision);
   const { token } = decision;
@@ -70,14 +70,14 @@ const outcomes = {
     heading: 'Your appeal was turned down',
     summary: (username: string) => `The decision about your account ${username} stands. You can't appeal it again.`,
   },
-  // Before anybody judged the appeal.
+  // The decision was undone before anybody judged the appeal.
   lifted: {
     heading: 'Your appeal is closed',
     summary: (username: string) => `A decision about your account ${username} was lifted or replaced.`,
   },
 } as const;
 
-/** Tells someone how their appeal ended. */
+/** Notifies someone of the outcome of their appeal. */
 export function answerMail(
   username: string,
   { outcome, text }: { outcome: keyof typeof outcomes; text: string },
@@ -93,7 +93,7 @@ export function answerMail(
   };
 }
 
-/** Tells someone what came of their report. It doesn't name anybody. */
+/** Notifies someone of the decision about their report, without naming anybody. */
 export function reportMail(noun: string, isDismissed: boolean): MailContent {
   return {
     kind: 'report decided',

@@ -21,7 +21,7 @@ interface DecisionsTable {
   until: Date | null;
   created_at: Date;
   decided_by: string | null;
-  /** Whether that person was in the site's team then; null: decided before this was noted. */
+  /** Whether the person who decided was in the site's team then; null: decided before this was stored. */
   by_team: boolean | null;
   state: Generated<'standing' | 'overturned' | 'lifted'>;
 }
@@ -55,7 +55,7 @@ declare module '#platform/database/tables.ts' {
 export type DecisionRow = Omit<Selectable<DecisionsTable>, 'by_team'>;
 export type AppealRow = Selectable<AppealsTable>;
 
-/** Stores a decision, and whether whoever made it is in the site's team now. */
+/** Stores a decision, and whether its maker is in the site's team now. */
 export async function insertDecision(tx: Tx, decision: Omit<DecisionRow, 'state'>): Promise<void> {
   const byTeam = isOnTeam(eb.cast<string>(val(decision.decided_by ?? noId), 'uuid'));
   await tx
@@ -90,7 +90,7 @@ export async function listDecisionsAbout(
   return await own.execute();
 }
 
-/** A person's suspensions that stand, oldest first. */
+/** A person's standing suspensions, oldest first. */
 export async function listSuspensions(tx: Tx, userId: string): Promise<DecisionRow[]> {
   return await tx
     .selectFrom('decisions')
@@ -102,7 +102,7 @@ export async function listSuspensions(tx: Tx, userId: string): Promise<DecisionR
     .execute();
 }
 
-/** Says what a ban was about. */
+/** Stores what a ban was about. */
 export async function updateSubject(
   tx: Tx,
   id: string,
@@ -111,7 +111,7 @@ export async function updateSubject(
   await tx.updateTable('decisions').set(subject).where('id', '=', id).execute();
 }
 
-/** Changes what has become of a decision. @returns whether it stood until then */
+/** Changes a decision's state. @returns whether it stood until then */
 export async function settleDecision(tx: Tx, id: string, state: 'overturned' | 'lifted'): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('decisions')
@@ -122,7 +122,7 @@ export async function settleDecision(tx: Tx, id: string, state: 'overturned' | '
   return numUpdatedRows > 0n;
 }
 
-/** A person's bans from a community that stand, oldest first. */
+/** A person's standing bans from a community, oldest first. */
 export async function listBans(
   tx: Tx,
   { userId, communityId }: { userId: string; communityId: string },
@@ -160,7 +160,7 @@ export async function findAppeal(db: Db, id: string): Promise<AppealRow | undefi
   return await db.selectFrom('appeals').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Appeals that a person of the team may judge, newest first: `mayJudge` from the rules. */
+/** Appeals that a team member may judge, newest first: `mayJudge` from the rules. */
 export async function listAppeals(
   db: Db,
   page: {
@@ -188,7 +188,7 @@ export async function listAppeals(
   return await waiting.execute();
 }
 
-/** Whether someone in the team could judge an appeal besides whoever decided and whoever appeals. */
+/** Whether the team has somebody who could judge an appeal, other than its maker and the decision's. */
 export async function hasOtherJudges(db: Db, appealId: string): Promise<boolean> {
   const appeal = await db
     .selectFrom('appeals')
@@ -199,7 +199,7 @@ export async function hasOtherJudges(db: Db, appealId: string): Promise<boolean>
   return appeal?.others ?? false;
 }
 
-/** Answers an appeal, or that of a decision, if it's still open. @returns its id; undefined: there's none */
+/** Answers an open appeal, given by its id or its decision. @returns its id; undefined: there's none */
 export async function answerAppeal(
   tx: Tx,
   of: { id: string } | { decisionId: string },
@@ -219,7 +219,7 @@ export async function insertAppealToken(tx: Db, token: AppealTokensTable): Promi
   await tx.insertInto('appeal_tokens').values(token).execute();
 }
 
-/** The decision that a token opens; undefined: it's unknown or has expired. */
+/** The decision that a token gives access to; undefined: it's unknown or has expired. */
 export async function findByToken(db: Db, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('appeal_tokens')
@@ -239,7 +239,7 @@ export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('appeal_tokens').where('expires_at', '<=', now).execute();
 }
 
-/** Deletes the decisions about a person, with their appeals. @returns which */
+/** Deletes the decisions about a person, with their appeals. @returns their ids */
 export const deleteDecisionsAbout = (tx: Tx, userId: string): Promise<{ decisionId: string }[]> =>
   tx.deleteFrom('decisions').where('user_id', '=', userId).returning('id as decisionId').execute();
 

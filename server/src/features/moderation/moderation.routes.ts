@@ -15,7 +15,7 @@ import type { Explain } from './explain.service.ts';
 import { decideReport, listReports, readReport, sendReport, viewReport } from './reports.service.ts';
 import { liftSuspension, suspendUser } from './suspensions.service.ts';
 
-/** The calls for reports, decisions, suspensions and appeals, and for why somebody can or can't do something. */
+/** The calls for reports, decisions, suspensions, appeals and explanations. */
 export function registerModerationRoutes(http: Http, moderation: Moderation, explain: Explain): void {
   route(
     http,

@@ -31,12 +31,12 @@ const post: Case = {
 };
 const inCommunity = { ...post, communityId: 'club' };
 
-test('Nobody decides about themselves', () => {
+test('Nobody can decide about themselves', () => {
   expect(actionsFor(moderator, { ...post, authorId: 'mo' })).toEqual([]);
   expect(actionsFor({ ...moderator, standing: 'owner' }, { ...post, authorId: 'mo' })).toEqual([]);
 });
 
-test('Nobody acts on an equal or higher role', () => {
+test('Nobody can act against an equal or higher role', () => {
   const against = (standing: SiteStanding, author: SiteStanding) => ({ isOutranked: outranks(standing, author) });
   expect(actionsFor(moderator, { ...post, ...against('moderator', 'moderator') })).toEqual(['dismiss']);
   expect(actionsFor(moderator, { ...post, ...against('moderator', 'owner') })).toEqual(['dismiss']);
@@ -48,14 +48,14 @@ test('Nobody acts on an equal or higher role', () => {
   expect(actionsFor({ ...holder, edits: true }, { ...inCommunity, authorEdits: true })).toContain('ban');
 });
 
-test("The site's team decides everything, and holders of ban:users what's in their community", () => {
+test("The site's team can decide everything, and holders of ban:users what's in their community", () => {
   expect(mayDecide(moderator, post)).toBe(true);
   expect(mayDecide(holder, post)).toBe(false);
   expect(mayDecide(holder, inCommunity)).toBe(true);
   expect(mayDecide({ ...holder, bans: false, edits: true }, inCommunity)).toBe(false);
 });
 
-test("What a community dismissed although somebody reported it as illegal goes to the site's team, which alone decides it", () => {
+test("A report of something illegal goes to the site's team when a community dismisses it, and only they can decide it", () => {
   const dismissal = { action: 'dismiss', reasons: ['spam', 'illegal'] } as const;
   expect(goesToTheTeam(holder, dismissal)).toBe(true);
   expect(goesToTheTeam(holder, { ...dismissal, reasons: ['spam'] })).toBe(false);
@@ -69,7 +69,7 @@ test("What's gone already can't be removed", () => {
   expect(actionsFor(moderator, { ...post, isGone: true })).toEqual(['dismiss', 'warn', 'suspend']);
 });
 
-test("Only the site's team suspends, and a ban is of a community", () => {
+test("Only the site's team can suspend, and bans are only possible in communities", () => {
   expect(actionsFor(moderator, post)).toEqual(['dismiss', 'remove', 'warn', 'suspend']);
   expect(actionsFor(holder, inCommunity)).toEqual(['dismiss', 'remove', 'warn', 'ban']);
 });
@@ -80,7 +80,7 @@ test("People and communities can't be removed, and nobody with a deleted account
   expect(actionsFor(moderator, { ...post, authorId: null })).toEqual(['dismiss', 'remove']);
 });
 
-test('Someone else judges an appeal, unless nobody else is there', () => {
+test('Someone else has to judge an appeal, unless there is nobody else', () => {
   const appeal = { userId: 'ada', decidedBy: 'mo' };
   expect(mayJudge(moderator, appeal, true)).toBe(false);
   expect(mayJudge(moderator, appeal, false)).toBe(true);
@@ -89,7 +89,7 @@ test('Someone else judges an appeal, unless nobody else is there', () => {
   expect(mayJudge(holder, appeal, false)).toBe(false);
 });
 
-test('Whoever a decision concerns may appeal it, once, while it stands', () => {
+test('The person a decision concerns may appeal it once, while it stands', () => {
   const decision = { action: 'warn', userId: 'ada', isAppealed: false, state: 'standing' } as const;
   expect(mayAppeal('ada', decision)).toBe(true);
   expect(mayAppeal('bob', decision)).toBe(false);
@@ -108,7 +108,7 @@ test("The newest suspension that isn't over is in force", () => {
   expect(endAfter(now, undefined)).toBeNull();
 });
 
-test("Why somebody can't do something is for the site's team, and about a community for whoever holds community:edit there", () => {
+test("Explanations are for the site's team and, within a community, for holders of community:edit", () => {
   expect(mayAskWhy(moderator, { communityId: null })).toBe(true);
   expect(mayAskWhy(holder, { communityId: 'club' })).toBe(false);
   expect(mayAskWhy({ ...holder, edits: true }, { communityId: 'club' })).toBe(true);
@@ -126,7 +126,7 @@ test("The site's team may ask about everybody; others about people they can find
 
 const stranger: BanEffects = { isReported: false, wasMember: false, removedMessages: false, isRepeated: false };
 
-test('A ban is a decision about a former member, about whoever lost messages by it, and about whoever was reported', () => {
+test('A ban is a decision about a person who was a member, who lost messages by it, or who was reported', () => {
   expect(concernsBanned(stranger)).toBe(false);
   expect(concernsBanned({ ...stranger, isRepeated: true })).toBe(false);
   for (const more of [{ wasMember: true }, { removedMessages: true }, { isReported: true }]) {

@@ -10,7 +10,7 @@ export interface Moderator {
   userId: string;
   /** Their role on the site. */
   standing: SiteStanding;
-  /** Whether they hold ban:users in the community that the case is in. */
+  /** Whether they hold ban:users in the case's community. */
   bans: boolean;
   /** Whether they hold community:edit there. */
   edits: boolean;
@@ -27,29 +27,29 @@ export interface Case {
   communityId: string | null;
   /** Whether the author holds community:edit there. */
   authorEdits: boolean;
-  /** Whether a community's moderators dismissed it, and it's now for the site's team alone. */
+  /** Whether a community's moderators dismissed it, so that it's now up to the site's team alone. */
   isEscalated: boolean;
   /** Whether it's gone already: its author deleted it, or a moderator removed it. */
   isGone: boolean;
 }
 
-/** Nobody decides about themselves. */
+/** Nobody can decide about themselves. */
 const isOwnCase = (actor: Pick<Moderator, 'userId'>, { authorId }: Pick<Case, 'authorId'>): boolean =>
   authorId === actor.userId;
 
-/** Reports are decided by the site's team, and those of a community by whoever holds ban:users there, until they're escalated. */
+/** Reports are decided by the site's team; those in a community also by holders of ban:users there, until they're escalated. */
 export const mayDecide = (
   actor: Moderator,
   { communityId, isEscalated }: Pick<Case, 'communityId' | 'isEscalated'>,
 ): boolean => actor.standing !== null || (communityId !== null && actor.bans && !isEscalated);
 
-/** What somebody reported as illegal goes to the site's team if a community's moderators dismiss it. */
+/** A report of something illegal goes to the site's team if a community's moderators dismiss it. */
 export const goesToTheTeam = (
   actor: Pick<Moderator, 'standing'>,
   { action, reasons }: { action: DecisionAction; reasons: readonly ReportReason[] },
 ): boolean => actor.standing === null && action === 'dismiss' && reasons.includes('illegal');
 
-/** Why somebody can't do something is for the site's team, and about a community for whoever holds community:edit there. */
+/** Explanations are for the site's team and, within a community, for holders of community:edit. */
 export const mayAskWhy = (actor: Moderator, { communityId }: Pick<Case, 'communityId'>): boolean =>
   actor.standing !== null || (communityId !== null && actor.edits);
 
@@ -57,19 +57,19 @@ export const mayAskWhy = (actor: Moderator, { communityId }: Pick<Case, 'communi
 export const mayAskAbout = (actor: Moderator, person: { isFound: boolean; isNotApart: boolean }): boolean =>
   actor.standing !== null || (person.isFound && (person.isNotApart || actor.bans));
 
-/** Nobody acts on an equal or higher role: neither on the site nor, against a holder of community:edit, in a community. */
+/** Nobody can act against an equal or higher role: neither on the site nor, against a holder of community:edit, in a community. */
 function mayActOn(actor: Moderator, { isOutranked, authorEdits }: Case): boolean {
   if (actor.standing !== null) return isOutranked;
   return actor.bans && (!authorEdits || actor.edits);
 }
 
-/** Only the site's team suspends, and nobody an equal or higher role. */
+/** Only the site's team can suspend, and nobody an equal or higher role. */
 export const maySuspend = (actor: Pick<Moderator, 'standing'>, { isOutranked }: Pick<Case, 'isOutranked'>): boolean =>
   actor.standing !== null && isOutranked;
 
 const canBeRemoved: readonly ReportKind[] = ['post', 'comment', 'message'];
 
-/** What someone may decide about a case. What's gone already can't be removed. */
+/** The decisions that somebody may make about a case. What's already gone can't be removed. */
 export function actionsFor(actor: Moderator, about: Case): DecisionAction[] {
   if (isOwnCase(actor, about) || !mayDecide(actor, about)) return [];
   const actions: DecisionAction[] = ['dismiss'];
@@ -82,7 +82,7 @@ export function actionsFor(actor: Moderator, about: Case): DecisionAction[] {
   return actions;
 }
 
-/** What the banned person needs to know about a ban. */
+/** The facts about a ban that decide whether it concerns the banned person. */
 export interface BanEffects {
   isReported: boolean;
   /** Whether it, or the ban in force that it replaces, ended a membership. */
@@ -93,15 +93,15 @@ export interface BanEffects {
 }
 
 /**
- * A ban is a decision about somebody who was a member, whose messages it removes, or who was reported. Anyone else only can't join:
- * everybody can found a community, and must not reach strangers with it.
+ * A ban is a decision about somebody who was a member, whose messages it removes, or who was reported. Anyone else merely can't join:
+ * everybody can found a community, and mustn't be able to reach strangers by banning them.
  */
 export const concernsBanned = (ban: BanEffects): boolean => ban.wasMember || ban.removedMessages || ban.isReported;
 
 /** A banned person gets a mail, and no second one when the ban is replaced, unless they were reported. */
 export const mailsBanned = (ban: BanEffects): boolean => concernsBanned(ban) && (!ban.isRepeated || ban.isReported);
 
-/** A decision as those it concerns may appeal it. */
+/** The facts that decide whether a decision can be appealed. */
 export interface Appealable {
   action: DecisionAction;
   userId: string | null;
@@ -109,11 +109,11 @@ export interface Appealable {
   state: 'standing' | 'overturned' | 'lifted';
 }
 
-/** Whoever a decision concerns may appeal it, once, while it stands. */
+/** The person a decision concerns may appeal it once, while it stands. */
 export const mayAppeal = (userId: string, decision: Appealable): boolean =>
   decision.userId === userId && decision.action !== 'dismiss' && !decision.isAppealed && decision.state === 'standing';
 
-/** Someone else judges an appeal, unless nobody else is there; nobody judges their own. */
+/** Someone else has to judge an appeal, unless there's nobody else; nobody can judge their own. */
 export const mayJudge = (
   actor: Pick<Moderator, 'userId' | 'standing'>,
   appeal: { userId: string; decidedBy: string | null },
@@ -125,11 +125,11 @@ export const mayJudge = (
 export const endAfter = (now: Date, days: number | undefined): Date | null =>
   days === undefined ? null : new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
 
-/** The suspension in force among the decisions that stand, which are in order: the newest that isn't over. */
+/** The suspension in force among the standing decisions, given in order: the newest that isn't over. */
 export const inForce = <D extends { until: Date | null }>(suspensions: readonly D[], now: Date): D | undefined =>
   suspensions.findLast(({ until }) => until === null || until > now);
 
-/** A decision as it's compared with another one. */
+/** The facts by which two decisions are compared. */
 interface Made {
   kind: string | null;
   thing_id: string | null;
@@ -140,13 +140,13 @@ interface Made {
   decided_by: string | null;
 }
 
-/** How long after a decision the same one is taken for the same call, sent again, in milliseconds. */
+/** For this many milliseconds after a decision, the same one counts as a repeated request. */
 const repeatedMs = 60_000;
 
 const areClose = (one: Date | null, other: Date | null): boolean =>
   one === null || other === null ? one === other : Math.abs(one.getTime() - other.getTime()) < repeatedMs;
 
-/** Whether a decision about somebody is the last one once more, which was made a moment ago by the same person. */
+/** Whether a decision about somebody repeats their last one, made a moment ago by the same person. */
 export const isRepeated = (last: Made | undefined, made: Made): boolean =>
   last !== undefined &&
   (['kind', 'thing_id', 'rule', 'text', 'decided_by'] as const).every((column) => last[column] === made[column]) &&

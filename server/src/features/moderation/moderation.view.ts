@@ -28,7 +28,7 @@ export const viewDecision = ({ id, action, text, until }: DecisionRow): Decision
 
 const withRule = (row: DecisionRow) => ({ ...viewDecision(row), rule: row.rule, rule_text: row.rule_text });
 
-/** What something is about; a thing that's gone has no content. */
+/** The subject of a report or decision; a thing that's gone has no content. */
 export const viewSubject = (thing: ShownThing | undefined, author: Author | null) => ({
   author,
   content: thing?.content ?? '',
@@ -38,19 +38,19 @@ export const viewSubject = (thing: ShownThing | undefined, author: Author | null
 
 export type History = Report['history'];
 
-/** What a person was told before, from counts by action. */
+/** A person's history, from counts by action. */
 export function viewHistory(counts: readonly { action: string; number: number }[]): History {
   const of = (action: string) => counts.find((each) => each.action === action)?.number ?? 0;
   return { warnings: of('warn'), removals: of('remove'), bans: of('ban'), suspensions: of('suspend') };
 }
 
-/** A decision with who made it, as moderators see it. */
+/** A decision with its maker, as moderators see it. */
 export const viewDecisionBy = (row: DecisionRow, people: People) => ({
   ...withRule(row),
   by: authorOf(people, row.decided_by),
 });
 
-/** An appeal as whoever made it sees it. */
+/** An appeal as its maker sees it. */
 export const viewOwnAppeal = ({ id, state, text, answer }: AppealRow): OwnDecision['appeal'] & object => ({
   appeal_id: id,
   state,
@@ -88,7 +88,7 @@ export const viewOwnDecision = (row: DecisionRow, about: AboutDecision): OwnDeci
   }),
 });
 
-/** An appeal as those who judge see it. */
+/** An appeal as its judges see it. */
 export const viewAppeal = (
   row: AppealRow,
   decision: DecisionRow,
@@ -105,7 +105,7 @@ export const viewAppeal = (
   history: about.history,
 });
 
-/** Someone who moderates nothing but what the site gives them. */
+/** Someone whose only rights to moderate are those of the site. */
 export const onSite = (userId: string, standing: Moderator['standing']): Moderator => ({
   userId,
   standing,

@@ -14,11 +14,11 @@ const owner = await world.person('owner');
 const mod = await world.person('mod');
 await world.sql(`update users set site_role = 'owner' where username = 'owner'`);
 await world.sql(`update users set site_role = 'moderator' where username = 'mod'`);
-// Someone else judges an appeal.
+// Someone else has to judge an appeal.
 const judge = await world.person('judge');
 await world.sql(`update users set site_role = 'admin' where username = 'judge'`);
 
-/** What isn't content: the record of what was decided and told, and sessions, which a suspension ends for good. */
+/** Tables that aren't content: the record of decisions and notifications, and sessions, which a suspension ends for good. */
 const records = [
   'reports',
   'report_voices',
@@ -42,7 +42,7 @@ const passing = [
   'heard_changes',
 ];
 
-/** The whole database apart from those, as text. A message's revision says that it changed, and so it does when it's restored. */
+/** All other tables of the database, as text. Revisions of messages are left out: they also change when a message is restored. */
 async function snapshot(): Promise<Record<string, string[]>> {
   const tables = await world.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -127,7 +127,7 @@ test.each([1, 2, 3])(
       if (action === 'remove' && status === 409) continue;
       expect([action, status]).toEqual([action, 200]);
       if (action !== 'dismiss') decided.push({ author, report: id });
-      // Another one takes the place of the first, with another end.
+      // Another one, with another end, replaces the first.
       if (random(2) === 0) {
         const more = { text: 'Again.', days: 1 + random(100) };
         const call =
@@ -150,7 +150,7 @@ test.each([1, 2, 3])(
     );
     const order = decisions.map((each) => ({ ...each, place: random(1000) })).sort((a, b) => a.place - b.place);
     for (const { id, user_id } of order) {
-      // A suspended person's appeal comes by the link in the mail; here it's only about what judging it does.
+      // A suspended person would appeal with the link in the mail; this test is only about judging.
       await world.sql(
         'insert into appeals (id, decision_id, user_id, text, created_at) values (gen_random_uuid(), $1, $2, $3, now())',
         [id, user_id, 'Please.'],
@@ -168,7 +168,7 @@ test.each([1, 2, 3])(
   },
 );
 
-/** What keeps a person out, as they and the team see it. */
+/** Everything that keeps a person out, as they and the team see it. */
 async function inEffect(person: Person, handle: string): Promise<unknown> {
   const { bans } = (await owner.get(`/v1/community/${handle}/bans`)).body;
   const ban = bans.find(({ user }: Answer['body']) => user.username === person.user.username);

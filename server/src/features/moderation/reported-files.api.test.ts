@@ -15,11 +15,11 @@ const mod = await world.person('mod');
 beforeAll(async () => await give(mod, 'moderator'));
 
 const statusOf = async (person: Person, path: string) => (await person.fetch(`/media${path}`)).status;
-/** The file of a report, as its readers get it. */
+/** The status of a request for a report's file. */
 const fileOf = async (reader: Person, id: string): Promise<string> =>
   (await reader.get(`/v1/reports/${id}`)).body.report.subject.files[0].path;
 
-test("Whoever may see a report of a message may fetch its picture, and nobody else of the site's team or outside it", async () => {
+test("People who may see a report of a message may fetch its picture, and nobody else, not even in the site's team", async () => {
   const talk = await open(ada, bob);
   const send = async () => {
     const form = formOf(['conversation', talk], ['content', 'Look'], ['image', await fixtureFile('phone.jpg')]);
@@ -38,7 +38,7 @@ test("Whoever may see a report of a message may fetch its picture, and nobody el
   expect((await world.stranger().fetch(`/media${path}`)).status).toBe(401);
 });
 
-test('Whoever may see a report of a post of a private community may fetch its files', async () => {
+test("People who may see a report of a private community's post may fetch its files", async () => {
   const { handle, communityId } = await createClub(world, ada, [bob]);
   await world.sql(`update communities set visibility = 'private' where id = $1`, [communityId]);
   const post = async () =>

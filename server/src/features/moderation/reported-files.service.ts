@@ -4,7 +4,7 @@ import { mayDecide } from './moderation.rules.ts';
 import { readReportedPlaces } from './reports.queries.ts';
 import { moderatorIn } from './reports.service.ts';
 
-/** Who may see the private files of what was reported: whoever may see the report. Undefined: there's no such session. */
+/** Who may see the private files of reported content: everyone who may see the report. Undefined: there's no such session. */
 export function guardReportedFiles({ platform: { db }, things }: Pick<Moderation, 'platform' | 'things'>): FileGuard {
   return async (tokenHash, paths) => {
     const shown: { kind: Parameters<typeof things.get>[0]; id: string }[] = [];

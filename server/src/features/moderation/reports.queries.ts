@@ -18,7 +18,7 @@ interface ReportsTable {
   thing_id: string;
   author_id: string | null;
   community_id: string | null;
-  /** What it said when it was reported. */
+  /** Its text when it was reported. */
   content: string | null;
   since: Generated<number>;
   reason: ReportReason;
@@ -27,7 +27,7 @@ interface ReportsTable {
   state: Generated<'open' | 'decided'>;
   created_at: Date;
   decision_id: string | null;
-  /** A community's moderators dismissed it, and it's now for the site's team alone. */
+  /** A community's moderators dismissed it, and it's now up to the site's team alone. */
   escalated: Generated<boolean>;
 }
 
@@ -55,7 +55,7 @@ declare module '#platform/database/tables.ts' {
 
 export type ReportRow = Selectable<ReportsTable>;
 
-/** The newest report of a thing that this person made; undefined: none, or it was decided and `onlyOpen`. */
+/** This person's newest report of a thing; undefined: they have none, or it was decided and `onlyOpen`. */
 export async function findOwnReport(
   tx: Tx,
   { kind, thingId, userId, onlyOpen }: { kind: ReportKind; thingId: string; userId: string; onlyOpen: boolean },
@@ -73,7 +73,7 @@ export async function findOwnReport(
   return await own.executeTakeFirst();
 }
 
-/** Opens a report of a thing that nobody reports yet, or finds the open one and locks it. @returns its id */
+/** Opens a report of a thing, or finds the open one and locks it. @returns its id */
 export async function openReport(
   tx: Tx,
   report: Omit<ReportRow, 'reporters' | 'state' | 'decision_id' | 'escalated'>,
@@ -92,7 +92,7 @@ export async function openReport(
   return id;
 }
 
-/** Adds somebody's voice to a report that's locked. @returns false if it has theirs already */
+/** Adds a reporter to a locked report. @returns false if they've reported it already */
 export async function insertVoice(tx: Tx, voice: ReportVoicesTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('report_voices')
@@ -104,11 +104,11 @@ export async function insertVoice(tx: Tx, voice: ReportVoicesTable): Promise<boo
   return true;
 }
 
-/** Which reports: those of one community, or all; those about one person, or about anybody. */
+/** Selects reports: of one community or all, about one person or anybody. */
 export interface ReportPage {
   state: 'open' | 'decided' | 'any';
   communityId: string | undefined;
-  /** Whether the viewer is in the site's team, which alone sees those that were escalated. */
+  /** Whether the viewer is in the site's team: only they see escalated reports. */
   isOnTeam: boolean;
   authorId: string | undefined;
   /** Reports about this person are left out. */
@@ -158,7 +158,7 @@ const reportedStatement = statement('moderation-reported-places', (db, { kinds, 
     .distinct();
 });
 
-/** Where things were reported that aren't the caller's, and who that is. Empty: there's no such session. */
+/** The places of the given reported things, and the viewer, whose own things are left out. Empty: there's no such session. */
 export const readReportedPlaces = (
   pipeline: Pipeline,
   tokenHash: Buffer,
@@ -181,7 +181,7 @@ export async function closeReport(tx: Tx, id: string, decisionId: string): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Each reason that a thing was reported for. */
+/** All reasons for which a thing was reported. */
 export async function listReasons(tx: Tx, reportId: string): Promise<ReportReason[]> {
   const rows = await tx
     .selectFrom('report_voices')
@@ -192,7 +192,7 @@ export async function listReasons(tx: Tx, reportId: string): Promise<ReportReaso
   return rows.map(({ reason }) => reason);
 }
 
-/** Opens a report that was dismissed once more, for the site's team alone, with what was reported as illegal. */
+/** Reopens a dismissed report for the site's team alone, with the reports of something illegal. */
 export async function escalateReport(tx: Tx, reportId: string, { id, now }: { id: string; now: Date }): Promise<void> {
   await sql`with raised as (
       insert into reports (id, kind, thing_id, author_id, community_id, content, since, reason, text, reporters, created_at, escalated)
@@ -224,7 +224,7 @@ export async function findOpenReport(
     .executeTakeFirst();
 }
 
-/** Who reported, after one of them, in order. */
+/** A report's reporters, starting after one of them, in order. */
 export async function listReporters(db: Db, reportId: string, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('report_voices')
@@ -237,7 +237,7 @@ export async function listReporters(db: Db, reportId: string, after: string, lim
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Notes that someone has a report open. */
+/** Stores that someone has a report open. */
 export async function touchViewer(db: Db, viewer: ReportViewersTable): Promise<void> {
   await db
     .insertInto('report_viewers')
@@ -246,7 +246,7 @@ export async function touchViewer(db: Db, viewer: ReportViewersTable): Promise<v
     .execute();
 }
 
-/** Who else has these reports open. */
+/** The other people who have these reports open. */
 export async function listViewers(
   db: Db,
   reportIds: readonly string[],
@@ -263,7 +263,8 @@ export async function listViewers(
 }
 
 /**
- * Forgets a person: what they reported stays as reports, those about them go. A community's are then about who's responsible now.
+ * Removes a deleted person: their reports stay, reports about them are deleted. Reports about a community are then about the next person
+ * responsible for it.
  * @returns the reports about them
  */
 export async function forgetPerson(tx: Tx, userId: string): Promise<{ reportId: string }[]> {
@@ -286,21 +287,21 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<{ reportId: 
   return [...passedOn, ...gone];
 }
 
-/** Reports and decisions counted per person; beyond that, the exact number doesn't matter. */
+/** How many reports and decisions are counted per person; beyond that, the exact number doesn't matter. */
 const mostCounted = 100;
 
-/** How often a person was told what, as somebody may know it who judges them in one place. */
+/** How many decisions of a kind there are about a person, as far as a moderator of one place may know. */
 export interface DecisionCount {
   user_id: string;
-  /** Where they're judged; null: on the site. */
+  /** The moderator's community; null: the site. */
   community_id: string | null;
   action: DecisionAction;
   number: number;
 }
 
 /**
- * What people were told before, by action, in the newest hundred decisions about each: a community's moderators see what was decided
- * there, and the site's team what it decided itself as well. What other communities decided counts nowhere else: everybody can found one.
+ * Counts decisions about people by action, among the newest hundred about each: for a community's moderators those made there, for the
+ * site's team also its own. Other communities' decisions count nowhere else, because everybody can found one.
  */
 export async function countDecisions(
   db: Db,

@@ -52,12 +52,12 @@ const noReport = "Report not found. It may have been deleted, or you can't decid
 
 const own: Partial<Record<ReportKind, string>> = { community: "You can't report a community you're responsible for." };
 
-/** What can't change can't be reported again by the same person, even after a decision. */
+/** Things that can't change can't be reported again by the same person, even after a decision. */
 const unchanging: readonly ReportKind[] = ['post', 'comment', 'message'];
 
 /**
- * Reports something that the caller can see. The same person and thing twice is the same report.
- * @throws {HttpError} 404 for what the caller can't see, 422 for what's their own
+ * Reports something that the caller can see. Reporting it again is the same report.
+ * @throws {HttpError} 404 if the caller can't see it, 422 if it's their own
  */
 export async function sendReport(
   { platform, things }: Moderation,
@@ -92,7 +92,7 @@ export async function sendReport(
   });
 }
 
-/** The caller as someone who moderates a community, or the site alone. */
+/** The caller as a moderator of a community, or only of the site. */
 export async function moderatorIn(db: Db, userId: string, communityId: string | null): Promise<Moderator> {
   return await moderatorAs(db, { userId, standing: await siteRoleOf(db, userId) }, communityId);
 }
@@ -109,17 +109,17 @@ export async function moderatorAs(
 
 type Member = Awaited<ReturnType<typeof memberFacts>>;
 
-/** @param member undefined: not a member of the community that the case is in */
+/** @param member undefined: not a member of the case's community */
 const moderatorOf = ({ userId, standing }: Pick<Moderator, 'userId' | 'standing'>, member: Member): Moderator => ({
   ...onSite(userId, standing),
   bans: member?.permissions.includes('ban:users') ?? false,
   edits: member?.permissions.includes('community:edit') ?? false,
 });
 
-/** Where a report is decided. */
+/** The community that a report belongs to, and whether it's escalated. */
 const placeOf = ({ community_id: communityId, escalated: isEscalated }: ReportRow) => ({ communityId, isEscalated });
 
-/** What a report is about, as the rules see it for somebody. @param member the author as a member of its community */
+/** What a report is about, as a case in the rules for a moderator. @param member the author as a member of its community */
 function caseOf(
   report: ReportRow,
   actor: Pick<Moderator, 'standing'>,
@@ -155,7 +155,7 @@ export async function listReports(
   const { state, size } = query;
   const before = cursorOf(query.before, 'the report_id of a report');
   const communityId = query.community === undefined ? undefined : await communityIdOf(db.kysely, query.community);
-  // Also asked where there's no community, so that the time it takes doesn't tell.
+  // Also queried without a community, so that the time reveals nothing.
   const place = query.community === undefined ? null : (communityId ?? noId);
   const actor = await moderatorIn(db.kysely, session.userId, place);
   if (
@@ -258,21 +258,21 @@ async function viewReports(
 /** A report that the caller may decide, or whose decision they may see. @throws {HttpError} 404 */
 async function enterReport(db: Db, userId: string, id: string): Promise<{ report: ReportRow; actor: Moderator }> {
   const report = await findReport(db, isId(id) ? id : noId);
-  // Also asked where there's no report or no community, so that the time it takes doesn't tell.
+  // Also queried without a report or a community, so that the time reveals nothing.
   const actor = await moderatorIn(db, userId, report?.community_id ?? noId);
   if (!report) throw notFound(noReport);
   if (!mayDecide(actor, placeOf(report)) || report.author_id === userId) throw goneOrHidden(report, noReport);
   return { report, actor };
 }
 
-/** One report. @throws {HttpError} 404 for those who can't decide it */
+/** One report. @throws {HttpError} 404 for people who can't decide it */
 export async function readReport(moderation: Moderation, session: Session, id: string): Promise<Report> {
   const { report, actor } = await enterReport(moderation.platform.db.kysely, session.userId, id);
   const [view] = await viewReports(moderation, actor, [report]);
   return view as Report;
 }
 
-/** Notes that the caller has a report open. @returns who else has */
+/** Stores that the caller has a report open. @returns the others who have it open */
 export async function viewReport(
   { platform }: Moderation,
   session: Session,
@@ -291,7 +291,7 @@ export async function viewReport(
   return { viewers: others.flatMap(({ user_id }) => authorOf(people, user_id) ?? []), state: report.state };
 }
 
-/** What a moderator decides. */
+/** A moderator's decision, as the call takes it. */
 export interface GivenDecision {
   action: DecisionAction;
   text: string;
@@ -301,7 +301,7 @@ export interface GivenDecision {
 
 /**
  * Decides a report.
- * @throws {HttpError} 404 for those who can't see it, 409 if it's been decided, 422 for what the caller may not decide
+ * @throws {HttpError} 404 for people who can't see it, 409 if it's already decided, 422 for decisions the caller may not make
  */
 export async function decideReport(
   moderation: Moderation,
@@ -332,10 +332,10 @@ export async function decideReport(
       },
       effects,
     );
-    // A removal has closed it already.
+    // Removing the thing has already closed the report.
     await closeReport(tx, report.id, row.id);
     if (goesToTheTeam(actor, { action, reasons: await listReasons(tx, report.id) })) {
-      // Reporters learn what the team decides.
+      // Reporters are notified of the team's decision.
       const raised = newId();
       await escalateReport(tx, report.id, { id: raised, now: clock.now() });
       await deferred.emit(tx, 'moderation.reported', [{ reportId: raised }]);
@@ -353,11 +353,11 @@ async function lockCase(tx: Tx, userId: string, id: string) {
   const { report } = await enterReport(tx, userId, id);
   const author = report.author_id === null ? undefined : await lockUser(tx, report.author_id);
   if (report.community_id !== null) await lockCommunityById(tx, report.community_id);
-  // Again, under the locks: roles may have changed, or somebody else has just decided it.
+  // Checked again under the locks: roles may have changed, or somebody else has just decided it.
   const { report: current, actor } = await enterReport(tx, userId, id);
   const communityId = current.community_id;
   const member = author && communityId !== null ? await memberFacts(tx, communityId, author.id) : undefined;
-  // Removing it shows whether it's there.
+  // Removing it will show whether it exists.
   return { report: current, actor, about: caseOf(current, actor, { author, member, isGone: false }) };
 }
 
@@ -368,7 +368,7 @@ async function tooLate(tx: Tx, { decision_id }: ReportRow) {
   return conflict({ report: `${by ? `@${by.username} has` : 'Somebody else has'} already decided this.` });
 }
 
-/** Why someone may not decide this. */
+/** The error for someone who may not make this decision. */
 function whyNot(about: Case, actor: Moderator, action: DecisionAction): string {
   if (about.authorId === actor.userId) return "You can't decide about yourself.";
   if (action === 'ban' && about.communityId === null) return "This isn't in a community. Suspend the account instead.";

@@ -59,7 +59,7 @@ async function suspend(
   return until;
 }
 
-/** Lifts the suspensions of the account that `find` returns locked. @returns whether there were any */
+/** Lifts the standing suspensions of the account that `find` returns locked. @returns whether there were any */
 async function lift(moderation: Moderation, byId: string | null, find: (tx: Tx) => Promise<string>): Promise<boolean> {
   return await moderation.platform.db.transaction(async (tx, effects) => {
     const rows = await listSuspensions(tx, await find(tx));
@@ -82,7 +82,7 @@ export async function suspendUser(
   return { until: until?.toISOString() ?? null, text: given.text.trim() };
 }
 
-/** Ends an account's suspensions; nothing changes without one. @throws {HttpError} as `suspendUser` */
+/** Ends an account's suspensions, if there are any. @throws {HttpError} as `suspendUser` */
 export async function liftSuspension(moderation: Moderation, session: Session, username: string): Promise<void> {
   await lift(moderation, session.userId, (tx) => enter(tx, session, username));
 }

@@ -4,21 +4,21 @@ import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts
 import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
-/** What a report needs to know of a thing. */
+/** The facts about a thing that a report stores. */
 export interface ReportedThing {
-  /** Stays the same if the thing is renamed. */
+  /** Doesn't change when the thing is renamed. */
   id: string;
   authorId: string | null;
   communityId: string | null;
-  /** Of a message: the id after which the reporter can read the room. */
+  /** For a message: the id after which the reporter can read the room. */
   since: number;
-  /** What it says now, if its author can edit that. */
+  /** Its text now, if its author can edit it. */
   content?: string;
 }
 
 /** A thing as moderators see it. */
 export interface ShownThing {
-  /** As calls name it: of a person the username, of a community the handle. */
+  /** As calls name it: a person by username, a community by handle. */
   id: string;
   authorId: string | null;
   content: string;
@@ -29,16 +29,16 @@ export interface ShownThing {
   postId: string | null;
 }
 
-/** A noun that can be reported. Each exports one from its public.ts, and app/moderation-ports.ts hands the list over. */
+/** A kind of thing that can be reported. Each feature exports one from its public.ts, and app/moderation-ports.ts collects them. */
 export interface Reportable {
   kind: ReportKind;
-  /** A thing as calls name it that a person can see, and so may report. */
+  /** A thing, named as in calls, that a person can see and so may report. */
   find(tx: Db, id: string, viewerId: string): Promise<ReportedThing | undefined>;
   /** Things by `ReportedThing.id`; those that are gone are left out. */
   context(wanted: readonly { id: string; since: number }[]): Promise<Map<string, ShownThing>>;
-  /** Ids of the things that show one of these files. */
+  /** Ids of the things that these files are attached to. */
   showing?(paths: readonly string[]): Promise<string[]>;
-  /** Hides it from all but its author and moderators. @returns whether it was there and wasn't hidden already */
+  /** Hides it from all but its author and moderators. @returns whether it existed and wasn't hidden already */
   remove?(tx: Tx, id: string, removal: Removed): Promise<boolean>;
   /** Shows it again exactly as it was. */
   restore?(tx: Tx, id: string): Promise<void>;
@@ -49,7 +49,7 @@ export type Things = ReadonlyMap<ReportKind, Reportable>;
 
 export const thingsOf = (list: readonly Reportable[]): Things => new Map(list.map((each) => [each.kind, each]));
 
-/** The things that rows are about, by `kind` and id. */
+/** The things that rows refer to, by `kind` and id. */
 export async function showThings(
   things: Things,
   rows: readonly { kind: ReportKind | null; thing_id: string | null; since?: number }[],

@@ -2,7 +2,7 @@ import type { Db } from '#platform/database/database.ts';
 import { listAppeals } from './moderation.queries.ts';
 import { listReports } from './reports.queries.ts';
 
-/** How many reports and appeals wait for somebody in the site's team; the counting stops at `max`. */
+/** How many reports and appeals wait for a team member; the counts stop at `max`. */
 export async function countWaiting(db: Db, userId: string, max: number): Promise<{ reports: number; appeals: number }> {
   const page = { state: 'open', before: undefined, size: max } as const;
   const [reports, appeals] = await Promise.all([
