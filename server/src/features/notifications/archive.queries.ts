@@ -1,6 +1,6 @@
 import { ownRows } from '#platform/database/pages.ts';
 
-/** The devices that get a person's pushes; neither where these are sent nor with which keys. A person has few. */
+/** The devices that get a person's pushes, without their addresses and keys. A person has few. */
 export const ownPushDevices = ownRows<{ created_at: Date; device: string | null }>(
   1000,
   async (db, { userId, size }) => {

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { listShown } from './notifications.queries.ts';
 import { viewNotification } from './notifications.view.ts';
 
-/** A notification as an archive has it: what happened, without the words of others that it's about. */
+/** A notification in an archive: what happened, without other people's words. */
 interface OwnNotification {
   notification_id: string;
   created_at: string;

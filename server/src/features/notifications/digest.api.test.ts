@@ -32,7 +32,7 @@ const follow = async (person: Person) => {
 };
 const linkIn = (text: string): string => /\/unsubscribe\?token=[\w-]+/.exec(text)?.[0] ?? '';
 
-test('people choose how often they get a summary, by type, and when it is quiet', async () => {
+test('people choose how often they get a summary, of which types, and their quiet hours', async () => {
   expect(await settings(bob)).toMatchObject({
     mail: 'off',
     quiet: null,
@@ -56,7 +56,7 @@ test('people choose how often they get a summary, by type, and when it is quiet'
   }
 });
 
-test('a summary comes once a day, with the counts of every badge, and only if something new is unread', async () => {
+test('a summary comes once a day, with the counts of every badge, and only if there is something new and unread', async () => {
   await change(bob, { mail: 'daily' });
   clock.advance(1000);
   await follow(ada);
@@ -78,7 +78,7 @@ test('a summary comes once a day, with the counts of every badge, and only if so
   expect(await digests()).toHaveLength(2);
 });
 
-test('a summary tells of an announcement, unless its person wants none by mail', async () => {
+test('a summary includes announcements, unless the person wants none by mail', async () => {
   const carl = await world.person(`carl_${number}`, { email: `carl_${number}@example.org` });
   for (const person of [bob, carl]) await change(person, { mail: 'daily' });
   await change(carl, { types: { announcement: { mail: false } } });
@@ -92,7 +92,7 @@ test('a summary tells of an announcement, unless its person wants none by mail',
   expect((await world.outbox()).filter(({ to }) => to === carl.user.email)).toEqual([]);
 });
 
-test('what a summary tells of leads there: a comment to its place below the post', async () => {
+test("the items of a summary are links: a comment's to its place below the post", async () => {
   await change(bob, { mail: 'daily' });
   clock.advance(1000);
   const form = new FormData();
@@ -107,7 +107,7 @@ test('what a summary tells of leads there: a comment to its place below the post
   expect(mail?.html).toContain(`href="${address}"`);
 });
 
-test("nothing is sent to whoever has read everything, doesn't want it, or chose another type", async () => {
+test('nothing is sent to people who have read everything, want no summary, or chose other types', async () => {
   await follow(ada);
   clock.advance(8 * day);
   expect(await digests()).toEqual([]);
@@ -124,7 +124,7 @@ test("nothing is sent to whoever has read everything, doesn't want it, or chose 
   expect(await digests()).toEqual([]);
 });
 
-test('whoever has deactivated their account gets no summary until they are back', async () => {
+test('people who have deactivated their account get no summary until they are back', async () => {
   await change(bob, { mail: 'daily' });
   clock.advance(1000);
   await follow(ada);
@@ -156,7 +156,7 @@ test("a type that isn't wanted by mail is neither counted nor named, and causes 
   expect((await bob.get('/v1/unread')).body).toMatchObject({ notifications: 2, conversations: 1 });
 });
 
-test("what's only wanted by mail is in one summary, and groups count like conversations", async () => {
+test("a notification that's only wanted by mail is in one summary, and groups count like conversations", async () => {
   await change(bob, { mail: 'daily', types: { follow: { in_app: false } } });
   clock.advance(1000);
   await follow(ada);
@@ -181,7 +181,7 @@ test("what's only wanted by mail is in one summary, and groups count like conver
   expect(await digests()).toHaveLength(2);
 });
 
-test('the link in a summary ends them with one click and no session, but not when it is only opened', async () => {
+test('the link in a summary unsubscribes with one click and no session, but not by merely being opened', async () => {
   await change(bob, { mail: 'daily' });
   clock.advance(1000);
   await follow(ada);

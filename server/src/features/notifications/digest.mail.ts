@@ -1,13 +1,13 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type MailContent, type MailLink, siteName } from '#platform/mail/mail-content.ts';
 
-/** What waits for somebody. */
+/** The contents of a summary. */
 export interface Digest {
   how: 'daily' | 'weekly';
   notifications: number;
   conversations: number;
   mentioningChannels: number;
-  /** What happened, as sentences that lead to it, the latest first. */
+  /** Sentences about what happened, with links, the latest first. */
   sentences: readonly MailLink[];
   unsubscribe: string;
 }
@@ -21,7 +21,7 @@ const counted = (count: number, one: string, many: string): string[] => {
 const listed = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
 
-/** Sums up what's unread. */
+/** The mail with a summary. */
 export function digestMail(digest: Digest): MailContent {
   const { how, notifications, conversations, mentioningChannels, sentences, unsubscribe } = digest;
   const parts = [

@@ -13,8 +13,8 @@ import { unsubscribePath } from './unsubscribing.service.ts';
 const mostListed = 8;
 
 /**
- * Sends a person's summary if it's due and something has come since the last one that's still unread. Its counts are those that every
- * badge shows, of what they want by mail; besides, it tells once of what they want by mail alone.
+ * Sends a person's summary if it's due and there's something unread that came after the last one. The counts are the badges', limited to
+ * what they want by mail; notifications that they only want by mail are listed in one summary.
  */
 export async function sendDigest(platform: Platform, userId: string): Promise<void> {
   const { db, clock, mail } = platform;

@@ -9,7 +9,7 @@ import { notify } from './notifications.service.ts';
 const world = await testWorld();
 const { db, newId, clock } = world.platform;
 
-test('many who do the same are stored together as they are one after the other', async () => {
+test('many notifications about the same are stored together as they would be one after the other', async () => {
   const random = randomOf(11);
   const [one, other] = [await world.person('together'), await world.person('apart')];
   let people = Array.from({ length: 18 }, newId);
@@ -30,7 +30,7 @@ test('many who do the same are stored together as they are one after the other',
     expect(await stored(one.user_id), `round ${round}`).toEqual(await stored(other.user_id));
     if (random(4) > 0) continue;
     await world.sql('update notifications set read = true');
-    // Whoever did it before that is nothing new.
+    // For people who had done it before, it's nothing new.
     people = Array.from({ length: 18 }, newId);
   }
 });
@@ -46,7 +46,7 @@ test('of very many at once the latest twenty are named, and each counts once', a
   expect(stored).toEqual({ actors: people.slice(50).reverse(), more: 50 });
 });
 
-test('those stored together have the order of those stored one after the other, also where many did the same', async () => {
+test('notifications stored together have the same order as if stored one after the other, even if many people did the same', async () => {
   const people = await Promise.all(['at_once', 'in_turn'].map((name) => world.person(name)));
   const [one, other] = people.map(({ user_id }) => user_id) as [string, string];
   const many = Array.from({ length: 21 }, () => ({ subject: 'busy', actor: newId() }));
@@ -63,7 +63,7 @@ test('those stored together have the order of those stored one after the other, 
   }
 });
 
-test('telling the same again changes nothing', async () => {
+test('storing the same again changes nothing', async () => {
   const { user_id: userId } = await world.person('again');
   const drafts = ['a', 'b'].map((subject) => ({
     ...{ userId, type: 'reaction' as const, subject, actors: [newId()], createdAt: clock.now() },
@@ -73,7 +73,7 @@ test('telling the same again changes nothing', async () => {
   expect(await store()).toEqual([]);
 });
 
-test('people notified of the same things at the same time, in any order, wait for each other without a deadlock', async () => {
+test('people notified of the same things at the same time, in any order, cause no deadlock', async () => {
   const random = randomOf(12);
   const { user_id: userId } = await world.person('often');
   const actors = await Promise.all(Array.from({ length: 4 }, (_, n) => world.person(`actor_${n}`)));

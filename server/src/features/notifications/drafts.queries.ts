@@ -5,12 +5,12 @@ import type { Tx } from '#platform/database/database.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import type { NewId } from '#platform/ids.ts';
 
-/** Something to tell somebody. */
+/** A notification to store. */
 export interface Draft {
   userId: string;
   type: NotificationType;
   subject: string;
-  /** Who did it, the latest first; none: nobody in particular. */
+  /** Who did it, the latest first; empty: nobody in particular. */
   actors: readonly string[];
   postId?: string | null;
   commentId?: string | null;
@@ -32,14 +32,14 @@ interface Row extends Draft {
   id: string;
 }
 
-/** A notification that was just made. */
+/** A notification that was just stored. */
 export type Made = Pick<Row, 'userId' | 'id' | 'type'>;
 
-/** What a notification about the same thing is: there's one of each. */
+/** The key of a notification: a person has one about each subject. */
 const keyOf = ({ userId, type, subject }: Pick<Draft, 'userId' | 'type' | 'subject'>): string =>
   `${userId} ${type} ${subject}`;
 
-/** The columns that are stored as they're given, with what PostgreSQL gets. */
+/** The stored columns, with their PostgreSQL types. */
 const draftColumns: readonly [name: string, type: string, of: (row: Row) => unknown][] = [
   ['user_id', 'uuid', ({ userId }) => userId],
   ['id', 'uuid', ({ id }) => id],
@@ -59,15 +59,15 @@ const draftColumns: readonly [name: string, type: string, of: (row: Row) => unkn
 
 const draftNames = sql.join(draftColumns.map(([name]) => sql.ref(name)));
 
-/** The order in which everybody locks several notifications, so that nobody deadlocks; of a row of them. */
+/** The order in which all code locks several notifications, to avoid deadlocks; for the columns of a row. */
 export const lockOrder = (row: string): RawBuilder<unknown> =>
   sql.join(['user_id', 'type', 'subject'].map((name) => sql.ref(`${row}.${name}`)));
 
-/** Who of a draft isn't among those who are stored, in their order. */
+/** The actors of a draft that aren't stored yet, in order. */
 const newActors = sql`array(select new.actor from unnest(excluded.actors) with ordinality new (actor, ordinality)
   where new.actor <> all(kept.actors) order by new.ordinality)`;
 
-/** Drafts of which no two are about the same, each by few enough. @returns the keys of those that changed something */
+/** Stores drafts, no two of them with the same key, and each with few enough actors. @returns the keys of those that changed something */
 async function upsertEach(tx: Tx, rows: readonly Row[]): Promise<string[]> {
   const columns = draftColumns.map(([, type, of]) => arrayOf(rows.map(of), type));
   // PostgreSQL has no arrays of arrays of different lengths.
@@ -96,7 +96,7 @@ async function upsertEach(tx: Tx, rows: readonly Row[]): Promise<string[]> {
   return changed.map(({ user_id: userId, type, subject }) => keyOf({ userId, type, subject }));
 }
 
-/** The same drafts with those about the same in one, as far as it can hold the people, in the order of the last about each. */
+/** Merges drafts with the same key, as far as one can hold all actors, in the order of the last draft of each. */
 function merge(drafts: readonly Draft[]): Draft[] {
   const merged = new Map<string, Draft[]>();
   for (const draft of drafts) {
@@ -112,12 +112,12 @@ function merge(drafts: readonly Draft[]): Draft[] {
 }
 
 /**
- * Stores notifications, one after the other, or adds to those about the same subject, which move up. One that was read begins anew. Without
- * anything new nothing changes. @returns those that are new or changed
+ * Stores notifications in order, or adds to existing ones about the same subject, which move to the top. A read one starts over. If nothing
+ * is new, nothing changes. @returns those that are new or changed
  */
 export async function upsertNotifications(tx: Tx, drafts: readonly Draft[], newId: NewId): Promise<Made[]> {
   const made = new Map<string, Made>();
-  // All get their ids before any is stored: the rest of one by very many mustn't come after what's later.
+  // All ids are assigned first: a notification about very many actors is stored in several steps, and mustn't end up after later ones.
   for (let left: Row[] = merge(drafts).map((draft) => ({ ...draft, id: newId() })); left.length > 0; ) {
     // A statement can't change one row twice.
     const now = new Map<string, Row>();

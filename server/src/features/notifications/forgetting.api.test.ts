@@ -30,7 +30,7 @@ test('notifications are kept for 90 days, and the newest 1,000 of each person', 
   expect([await countOf(ada.user_id), await countOf(bob.user_id)]).toEqual([1000, 20]);
 });
 
-test("whoever deleted their account is in nobody else's notifications", async () => {
+test("people who deleted their account are in nobody else's notifications", async () => {
   const [cyd, dan, eve] = [await world.person('cyd'), await world.person('dan'), await world.person('eve')];
   const id = await createTextPost(world.platform, { authorId: cyd.user_id });
   for (const person of [dan, eve]) {

@@ -32,7 +32,7 @@ const say = async (person: Person, room: string, content: string): Promise<strin
 };
 
 describe("what's new, without a socket", () => {
-  test('without a room and a post it is what is unread and the newest notifications', async () => {
+  test('without a room and a post it has the unread counts and the newest notifications', async () => {
     await ada.put(`/v1/users/${bob.user.username}/follow`);
     await say(ada, talk, 'Hello');
     await world.runJobs();
@@ -51,7 +51,7 @@ describe("what's new, without a socket", () => {
   });
 
   test.each(['a channel', 'a conversation'])(
-    'of %s it has what its history answers, and marks nothing',
+    'for %s it has what the history call answers, and marks nothing as read',
     async (kind) => {
       const room = kind === 'a channel' ? channel : talk;
       const first = await say(ada, room, 'First');
@@ -82,14 +82,14 @@ describe("what's new, without a socket", () => {
     },
   );
 
-  test('of a room nobody has written in yet, it has the first messages, because there is nothing to ask after', async () => {
+  test('for a room without messages, it has the first ones, because there is none to start after', async () => {
     expect((await live(bob, { room: talk })).body.messages).toEqual([]);
     const first = await say(ada, talk, 'First');
     expect((await live(bob, { room: talk })).body.messages).toMatchObject([{ _id: first, message: 'First' }]);
     expect((await bob.get('/v1/unread')).body.conversations).toBe(1);
   });
 
-  test('of a group it has what its history answers', async () => {
+  test('for a group it has what the history call answers', async () => {
     const names = [bob, cyd].map(({ user }) => user.username);
     const group = (await ada.post('/v1/conversations', { usernames: names })).body.newConversation._id;
     await say(ada, group, 'All of you');
@@ -108,7 +108,7 @@ describe("what's new, without a socket", () => {
     expect((await live(bob, { newest: post, feed: 'following' })).body.newer).toBe(0);
   });
 
-  test("a room that the caller can't read, that's gone or that never was is 404", async () => {
+  test("a room that the caller can't read, or that doesn't exist (anymore), is 404", async () => {
     for (const room of [channel, talk, 'nothing', crypto.randomUUID()]) {
       const { status, body } = await live(cyd, { room });
       expect([status, typeof body.error]).toEqual([404, 'string']);
@@ -128,7 +128,7 @@ describe("what's new, without a socket", () => {
   });
 });
 
-describe('what the client has already', () => {
+describe('an answer that the client already has', () => {
   test('is 304 without a body, until anything is new', async () => {
     const question = `/v1/live?room=${talk}`;
     const { headers } = await bob.get(question);
@@ -146,7 +146,7 @@ describe('what the client has already', () => {
 });
 
 describe('how often', () => {
-  test('a session asks is once a second: 429 beyond that, and other sessions go on', async () => {
+  test("a session can ask: once a second, 429 beyond that, and other sessions aren't affected", async () => {
     const limited = await testWorld({ settings: { RATE_LIMITS: 'on' } });
     const eve = await limited.person('eve');
     const log = { username: 'eve', password: eve.user.password };

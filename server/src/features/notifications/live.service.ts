@@ -14,13 +14,13 @@ type Question = EndpointRequest<typeof liveCall>['query'];
 type Room = Pick<Live, 'messages' | 'changed' | 'revision'>;
 
 /**
- * What a page that can't have a socket asks for instead, made of the calls that say the same.
+ * What a page without a socket polls instead, assembled from the calls with the same data.
  * @throws {HttpError} 404 for a room the caller can't read, 429 more than once a second, 400 for anything that can't be an id
  */
 export async function readLive(platform: Platform, session: Session, question: Question): Promise<Live> {
   const { userId, tokenHash } = session;
   await platform.limits.spend('live', tokenHash.toString('base64url'));
-  // One after another: a call's turn is one statement's.
+  // One after another: a call may only run one statement at a time.
   const room = await readChanges(platform, session, question);
   const unread = await readUnread(platform, tokenHash);
   if (!unread) throw unauthenticated();
@@ -29,7 +29,7 @@ export async function readLive(platform: Platform, session: Session, question: Q
   return { ...room, unread: unread.body, notifications, newer };
 }
 
-/** What was written and changed in a room. */
+/** The new and changed messages of a room. */
 async function readChanges(platform: Platform, { tokenHash }: Session, question: Question): Promise<Room> {
   const { room: roomId, after, changed_since: since } = question;
   if (roomId === undefined) return { messages: [], changed: [], revision: null };
@@ -42,7 +42,7 @@ async function readChanges(platform: Platform, { tokenHash }: Session, question:
   if (since === undefined) return { messages, changed: [], revision };
   const known = messageNumber(since);
   if (known === undefined) throw malformed({ changed_since: 'changed_since must be a revision' });
-  // Mostly nothing has changed, and that's the answer without asking.
+  // Mostly nothing has changed, and then no query is needed.
   if (Number(revision) <= known) return { messages, changed: [], revision: messageIdOf(known) };
   const page = await read({ changed_since: since });
   return { messages, changed: page.messages, revision: page.revision };

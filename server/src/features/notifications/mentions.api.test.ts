@@ -36,7 +36,7 @@ async function told(person: Person, query = ''): Promise<Notification[]> {
 }
 const typesOf = async (person: Person) => (await told(person)).map(({ type }) => type).sort();
 
-test('people that a post or a comment mentions are notified, and find it among their mentions', async () => {
+test('people that a post or a comment mentions are notified, and see it in their list of mentions', async () => {
   const id = await post(ada, `Hello ${at(bob, ada)}`);
   expect(await told(bob)).toMatchObject([
     { type: 'mention', actor: { username: ada.user.username }, post_id: id, url: `/posts/${id}` },
@@ -106,7 +106,7 @@ test('a reply notifies the person it answers once, even if it mentions them or i
   const own = await comment(ada, id, 'Fifth');
   await reply(cyd, own, 'Sixth');
   expect((await typesOf(ada)).filter((type) => type === 'reply')).toEqual(['reply']);
-  // Nothing is left of it once it's deleted.
+  // Deleting it deletes the notification, too.
   expect((await cyd.delete(`/v1/comments/${second}`)).status).toBe(200);
   expect(await typesOf(bob)).toEqual([]);
 });

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { Mention } from './mentions.rules.ts';
 
-/** Whom the mentions are of and by, each pair once. */
+/** Pairs of a mentioned person and the one who mentions them, each once. */
 const pairsOf = (mentions: readonly Mention[]) => [
   ...new Map(mentions.map(({ userId, actorId }) => [`${userId} ${actorId}`, { userId, actorId }])).values(),
 ];
 
 /**
- * What these people were told since then of mentions by the same people. Until the transaction ends, nobody else tells them of any, so that
- * two jobs at the same moment don't both take the last ones.
+ * The notifications of these people since a moment about mentions by the same people. Until the transaction ends, nobody else can add any,
+ * so that two simultaneous jobs don't both use up the last of the limit.
  */
 export async function listMentions(tx: Tx, mentions: readonly Mention[], since: Date): Promise<Mention[]> {
   const pairs = pairsOf(mentions);

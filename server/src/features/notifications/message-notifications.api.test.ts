@@ -64,7 +64,7 @@ test('a mention in a channel is listed until the channel is read, and counts onc
   expect(await unreadOf(bob)).toMatchObject({ notifications: 0, channels: [], total: 0 });
 });
 
-test('whoever loses the role, mutes the channel or the sender, or whose message is deleted, sees nothing of it', async () => {
+test("a mention disappears for people who lose the role, or mute the channel or its sender, and when it's deleted", async () => {
   const [ada, ...people] = await Promise.all([person(), person(), person(), person()]);
   const [leaver, muter, ignorer] = people as [Person, Person, Person];
   const { id, handle, say } = await channelOf(ada, people);
@@ -110,7 +110,7 @@ test('an edit notifies only people it newly mentions, in messages, posts and com
   expect(await told(bob)).toEqual([]);
 });
 
-test('many who react to the same at the same time are one notification that counts each of them once', async () => {
+test('many simultaneous reactions to the same thing are one notification that counts each person once', async () => {
   const others = await Promise.all(Array.from({ length: 12 }, person));
   const [ada] = [await person()];
   const { say } = await channelOf(ada, others);
@@ -158,7 +158,7 @@ test('reactions to a message or a comment are one notification, gone when they a
   expect(await told(ada)).toEqual([]);
 });
 
-test('a message is pushed to whoever has not read it, once for all that came together', async () => {
+test('messages are pushed to people who have not read them, once for all that came together', async () => {
   const [ada, bob] = [await person(), await person()];
   const device = await deviceOf(ada);
   const { id, say } = await talkOf(bob, ada);
@@ -185,7 +185,7 @@ test('messages are not pushed from muted rooms and people, requests, and what wa
   const pushed = service.hold(world, ada.user_id);
   await pushed.begin();
   for (const each of writers) await talks.get(each)?.say(each, 'Hello');
-  // Of the last two, because the others aren't even tried.
+  // Wait for the pushes of the last two, because the others aren't even tried.
   await pushed.waiting(2);
   await ada.get(`/v1/chats/${talks.get(read)?.id}`);
   await pushed.end();
@@ -193,7 +193,7 @@ test('messages are not pushed from muted rooms and people, requests, and what wa
   expect(device.shown.map(({ title }) => title)).toEqual([last.user.username]);
 });
 
-test('a channel is pushed to whoever wants to know of everything there, and a mention once', async () => {
+test("a channel's messages are pushed to people who chose all of them, and a mention once", async () => {
   const [ada, bob, cyd] = [await person(), await person(), await person()];
   const [all, mentions] = [await deviceOf(bob), await deviceOf(cyd)];
   const { id, handle, say } = await channelOf(ada, [bob, cyd]);

@@ -7,7 +7,7 @@ import { exists, row } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import { takesPushes } from '#platform/push/subscriptions.queries.ts';
 
-/** A message that somebody may be told of. */
+/** A message that people may be notified about. */
 export interface NotedMessage {
   id: number;
   room_id: string;
@@ -37,7 +37,7 @@ export async function findNotedMessages(db: Db, ids: readonly number[]): Promise
   return rows;
 }
 
-/** Those who want to be told of every message in a room and have a device, after one of them; not the sender. */
+/** People who chose all messages of a room and have a device, except the sender, starting after one of them. */
 export async function listFollowersWithDevices(
   db: Db,
   { roomId, senderId }: { roomId: string; senderId: string },
@@ -51,7 +51,7 @@ export async function listFollowersWithDevices(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Members who can read a community's room, after one of them. */
+/** Members who can read a community's room, starting after one of them. */
 export async function listReadersAfter(db: Db, roomId: string, after: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select member.user_id from rooms asked
     join community_members member on member.community_id = asked.community_id

@@ -11,10 +11,10 @@ import './notifications.events.ts';
 import { type NewNotification, notify } from './notifications.service.ts';
 import { pushMessagesLater } from './push.service.ts';
 
-/** People told by one job. */
+/** How many people one job notifies. */
 const batchSize = 500;
 
-/** What a notification about a message has. */
+/** The columns of a notification about a message. */
 const about = ({ id, channel_id, conversation_id, community_id }: NotedMessage) => ({
   subject: `message ${id}`,
   messageId: id,
@@ -32,7 +32,7 @@ const mentionOf = (message: NotedMessage, userId: string): NewNotification => ({
 
 type Noted = DeferredEventMap['messages.noted'];
 
-/** Tells those whom messages mention, and pushes to those who want to know of everything. */
+/** Notifies the people that messages mention, and pushes to people who chose all messages. */
 async function notifyOf(platform: Platform, noted: readonly Noted[]): Promise<void> {
   const { db, jobs } = platform;
   const messages = await findNotedMessages(
@@ -77,7 +77,7 @@ export async function notifyEveryone(
   return people.length === batchSize ? people.at(-1) : undefined;
 }
 
-/** Which notifications messages lead to. */
+/** Registers the notifications about messages. */
 export function subscribeToMessages(platform: Platform): void {
   const { db, deferred } = platform;
 

@@ -26,7 +26,7 @@ test("the team is notified of a report until it's decided; then the people who r
   for (const person of [bob, eve]) expect(await typesOf(person)).toEqual(['report_decided']);
 });
 
-test('a warning notifies its person, an appeal only those who may judge it, and nothing is left once it was overturned', async () => {
+test("a warning notifies its person, an appeal only those who may judge it, and both are gone once it's overturned", async () => {
   const reported = await reportId(bob, 'user', 'eve');
   await decide(mod, reported, { action: 'warn', text: 'Calm down.' });
   expect((await listOf(eve))[0]).toMatchObject({ type: 'warning', excerpt: 'Calm down.' });

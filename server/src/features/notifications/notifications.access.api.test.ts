@@ -10,7 +10,7 @@ import { isShown, isTellable } from './notifications.access.ts';
 const world = await testWorld();
 const { platform } = world;
 
-/** People of whom some block, mute or aren't here, with what they wrote, voted for and follow. */
+/** People who block or mute each other, or are away, with what they wrote, voted for and follow. */
 async function fill(random: (below: number) => number) {
   const ids = await insertUsers(world, 10);
   const some = () => ids[random(ids.length)] as string;
@@ -66,7 +66,7 @@ interface Post {
   comments: { id: string; authorId: string; isRemoved: boolean }[];
 }
 
-/** Posts with votes and comments; some of either are removed. */
+/** Posts with votes and comments, some of which are removed. */
 async function write({ ids, some, communityId }: Scene, random: (below: number) => number): Promise<Post[]> {
   const posts: Post[] = [];
   for (let n = 0; n < 12; n += 1) {

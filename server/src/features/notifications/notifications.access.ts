@@ -26,11 +26,11 @@ import {
 type Notification = Row<'notifications'>;
 
 interface Access {
-  /** Whether the person may see what a notification is about now. */
+  /** Whether the person may now see the thing that a notification is about. */
   thing: (own: Notification) => Condition;
-  /** Whether somebody still did it. Left out: nobody did it. */
+  /** Whether an actor still counts, for example because their vote stands. Left out: the type has no actors. */
   actor?: (own: Notification, actor: Id) => Condition;
-  /** Whether it's about somebody, so that nothing is left to tell without them. */
+  /** Whether the notification means nothing without any actor. */
   needsActor?: true;
 }
 
@@ -60,7 +60,7 @@ const seesComment = (own: Notification): Condition => commentVisibleTo(row('comm
 /** The room of the message that a notification is about. */
 const roomOf = (own: Notification): Id => eb.fn.coalesce(own.channel_id, own.conversation_id);
 
-/** Whether its person reads the message that a notification is about, and hasn't muted its room. */
+/** Whether the person can read the message that a notification is about, and hasn't muted its room. */
 const messageIs = (own: Notification, condition: (message: Row<'messages'>) => Condition = () => always): Condition =>
   exists(
     eb
@@ -80,7 +80,7 @@ const messageIs = (own: Notification, condition: (message: Row<'messages'>) => C
       .where(condition(row('messages', 'told'))),
   );
 
-/** One condition of those that are about a message, another of the others. */
+/** A condition for notifications about messages, and another for all others. */
 const ofMessageOr = (own: Notification, ofMessage: Condition, otherwise: Condition): Condition =>
   eb.case().when(own.message_id, 'is not', null).then(ofMessage).else(otherwise).end();
 
@@ -90,7 +90,7 @@ const ownCommentIs = (own: Notification): Condition =>
 const mentions = (of: 'posts' | 'comments', own: Notification): Condition =>
   isMentionedIn(row(of).mentions, own.user_id);
 
-/** Whether an actor wrote what mentions its reader: the comment if there's one, or else the post. */
+/** Whether an actor wrote the text that mentions the reader: the comment if there's one, or else the post. */
 const mentionsReader = (own: Notification, actor: Id): Condition =>
   eb
     .case()
@@ -259,13 +259,13 @@ const accessOf: Record<NotificationType, Access> = {
 
 const types = Object.entries(accessOf) as [NotificationType, Access][];
 
-/** The types of which something is left to tell without anybody. */
+/** The types that need no actor. */
 const withoutActor = types.flatMap(([type, access]) => (access.needsActor ? [] : [type]));
 
 /**
- * What `of` says of the access that a row's type has. PostgreSQL prepares all the types' conditions whenever a statement runs, and goes
- * through them for each row: whoever knows the type names it. The `case` keeps it from turning conditions into joins, which cost more
- * than they'd save for the few rows of a page.
+ * The condition that `of` picks from the access of a row's type. PostgreSQL prepares all the types' conditions whenever a statement runs,
+ * and goes through them for each row, so pass the type if it's known. The `case` keeps it from turning conditions into joins, which would
+ * cost more than they save for the few rows of a page.
  */
 function byType(own: Notification, of: (access: Access) => Condition, only?: NotificationType): Condition {
   const cases = types
@@ -274,10 +274,10 @@ function byType(own: Notification, of: (access: Access) => Condition, only?: Not
   return sql<boolean>`case ${own.type} ${sql.join(cases, sql` `)} else false end`;
 }
 
-/** Whether nothing is left to tell of a type without somebody who did it. */
+/** Whether a notification of this type means nothing without any actor. */
 export const needsActor = (type: NotificationType): boolean => accessOf[type].needsActor === true;
 
-/** Whether a person who did what a notification is about is named in it: they still did it, and the receiver sees and hasn't muted them. */
+/** Whether an actor is named in a notification: what they did still counts, and the receiver sees and hasn't muted them. */
 export const actorShownIn = (own: Notification, users: Row<'users'>, only?: NotificationType): Condition =>
   and(
     isActivated(users),
@@ -285,7 +285,7 @@ export const actorShownIn = (own: Notification, users: Row<'users'>, only?: Noti
     byType(own, ({ actor }) => actor?.(own, users.id) ?? never, only),
   );
 
-/** Whether its person wants a notification to be listed. */
+/** Whether the person wants a notification in their list. */
 export const isWanted = (own: Notification): Condition => {
   const type: Value<SettingType> = own.type;
   const hidden = eb
@@ -295,14 +295,11 @@ export const isWanted = (own: Notification): Condition => {
   return not(exists(hidden));
 };
 
-/** Whether a person may see what a notification is about at this moment. */
+/** Whether the person may now see a notification. */
 export const isAboutSeen = (own: Notification, only?: NotificationType): Condition =>
   byType(own, ({ thing }) => thing(own), only);
 
-/**
- * Whether a person may be told of a notification at this moment, in whatever way: they may see what it's about, and somebody whom they see
- * did it.
- */
+/** Whether a person may now be notified in any way: they may see what the notification is about, and they see an actor, if it needs one. */
 export const isTellable = (own: Notification, only?: NotificationType): Condition =>
   and(
     isAboutSeen(own, only),
@@ -318,6 +315,6 @@ export const isTellable = (own: Notification, only?: NotificationType): Conditio
     ),
   );
 
-/** Whether a notification is listed for its person at this moment. Lists and counts ask it each time. */
+/** Whether a notification is in its person's list now. Lists and counts check it each time. */
 export const isShown = (own: Notification, only?: NotificationType): Condition =>
   and(isWanted(own), isTellable(own, only));

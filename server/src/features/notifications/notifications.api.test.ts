@@ -23,7 +23,7 @@ const post = (author: Person, more: { communityId?: string } = {}) =>
   createTextPost(world.platform, { authorId: author.user_id, ...more });
 const comment = async (person: Person, postId: string) =>
   (await person.post(`/v1/posts/${postId}/comments`, { content: 'Lovely.' })).body.comment.comment_id as string;
-/** Votes, and waits until the notifications are stored, so that what comes later is later. */
+/** Votes, and waits until the notifications are stored, so that later ones are newer. */
 async function like(person: Person, postId: string, vote = 1): Promise<void> {
   expect((await person.post(`/v1/posts/${postId}/votes`, { vote_type: vote })).status).toBe(200);
   await world.runJobs();
@@ -83,7 +83,7 @@ test('nobody is notified of people they blocked or muted, or who blocked them', 
   expect(await textsOf(ada)).toEqual([]);
 });
 
-test("what's gone is in no notification anymore, and neither is what somebody who deleted their account did", async () => {
+test('deleted things are in no notification anymore, and neither are people who deleted their account', async () => {
   const [kept, gone] = [await post(ada), await post(ada)];
   await comment(bob, kept);
   await like(cyd, gone);
@@ -111,7 +111,7 @@ test("posts of a community notify its members only, and no longer once they've l
   expect(await textsOf(cyd)).toHaveLength(1);
 });
 
-test('whoever gets a role has a notification, for as long as they have the role', async () => {
+test('people who get a role have a notification, for as long as they have the role', async () => {
   const { handle } = await createClub(world, ada, [bob]);
   const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'hosts', permissions: [] })).body;
   const given = { role_id: role.role_id, username: bob.user.username };
@@ -124,7 +124,7 @@ test('whoever gets a role has a notification, for as long as they have the role'
   expect(await textsOf(bob)).toEqual([]);
 });
 
-test('followers share a notification, and leave it when they stop', async () => {
+test('followers share a notification, and disappear from it when they unfollow', async () => {
   for (const person of [bob, cyd]) {
     await person.put(`/v1/users/${ada.user.username}/follow`);
     await world.runJobs();
@@ -138,7 +138,7 @@ test('followers share a notification, and leave it when they stop', async () => 
   ]);
 });
 
-test('read notifications stay read, and something new starts a new one', async () => {
+test('read notifications stay read, and a new event starts a new one', async () => {
   const id = await post(ada);
   await like(bob, id);
   const { notifications } = await listOf(ada);
@@ -152,7 +152,7 @@ test('read notifications stay read, and something new starts a new one', async (
   expect(again.notifications[0]?.group).toBe(notifications[0]?.group);
 });
 
-test('reading up to one leaves the newer ones, and takes exactly one of both ways', async () => {
+test('marking up to one as read leaves the newer ones unread, and takes exactly one of the two parameters', async () => {
   const id = await post(ada);
   for (const person of [bob, cyd, bob]) {
     await comment(person, id);
@@ -199,7 +199,7 @@ test("types that a person turned off aren't listed, and come back", async () => 
   expect((await listOf(ada)).unread).toBe(2);
 });
 
-test("people choose what they show others and who they get messages from; until then the site's proposal counts", async () => {
+test("people choose what they show others and who they get messages from; until then the site's defaults apply", async () => {
   const read = async () => {
     const { types, mail, quiet, previews, ringtone, ...privacy } = (await ada.get('/v1/notifications/settings')).body
       .settings;

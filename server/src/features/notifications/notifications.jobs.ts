@@ -14,7 +14,7 @@ const sweptTogether = 100;
 
 const pushing = { isYielding: true, isPush: true };
 
-/** Many people are notified in batches, each by its own job. */
+/** Many people are notified in batches, each by a job of its own. */
 export function defineNotificationsJobs(platform: Platform): void {
   const { db, clock, jobs } = platform;
 
@@ -92,7 +92,7 @@ export function defineNotificationsJobs(platform: Platform): void {
   defineSweeps(platform);
 }
 
-/** What's too old or too much is deleted. */
+/** Deletes notifications that are too old or too many. */
 function defineSweeps({ db, clock, jobs }: Platform): void {
   jobs.define(
     'notifications.sweep',

@@ -5,8 +5,8 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 }
 
 export const notificationsLimits = {
-  /** How often one session asks by HTTP for what sockets would tell it. */
+  /** How often one session polls what sockets would push. */
   live: [{ points: 1, seconds: 1 }],
-  /** How often a person tests pushes. */
+  /** How often a person sends test pushes. */
   'push-tests': [{ points: 5, seconds: 10 * minute }],
 } as const satisfies LimitTable;

@@ -32,7 +32,7 @@ interface NotificationsTable {
   decision_id: string | null;
   created_at: ColumnType<Date, Date, Date>;
   read: Generated<boolean>;
-  /** It's not for its person to see. Null: nobody has asked yet, because the version before told it. */
+  /** Hidden from its person. Null: not checked yet, because the previous version stored it. */
   withdrawn: Generated<boolean | null>;
 }
 
@@ -42,11 +42,11 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** One that was just made. */
+/** A notification that was just stored. */
 export interface MadeRow extends ShownRow {
   /** Whether its person is connected. */
   is_online: boolean;
-  /** Whether it's listed: its person may only want it to be pushed, or summed up. */
+  /** Whether it belongs in the list: its person may only want it pushed, or in summaries. */
   is_wanted: boolean;
 }
 
@@ -55,7 +55,7 @@ export type StatementsByType<Values, Row> = Readonly<
   Record<NotificationType, (pipeline: Pipeline, values: Values) => Promise<Row[]>>
 >;
 
-/** A statement for each type: PostgreSQL would take longer to begin one for all types than to run this. */
+/** Builds a statement for each type: PostgreSQL would take longer to prepare one for all types than to run this. */
 export const statementsByType = <Values extends object, Row extends object>(
   name: string,
   build: (type: NotificationType, given: Given<Values>) => Compilable<Row>,
@@ -67,7 +67,7 @@ export const statementsByType = <Values extends object, Row extends object>(
     ]),
   ) as StatementsByType<Values, Row>;
 
-/** Runs the statements of the types that some notifications have: all of a type together. @returns the rows, in no order */
+/** Runs the statements for the types of some notifications, one for each type. @returns the rows, in no order */
 export async function byTypes<One extends { type: NotificationType }, Values, Row>(
   pipeline: Pipeline,
   statements: StatementsByType<Values, Row>,
@@ -85,8 +85,8 @@ export interface OwnOnes {
 }
 
 /**
- * A person's notifications that are in a list and meet conditions. Their person is written as the given value, so that what depends on it
- * alone, such as whether they've blocked anybody, is found out once and not for each row.
+ * A person's notifications that belong in a list and meet conditions. The person is passed as a value, so that conditions on them alone,
+ * such as whether they've blocked anybody, are evaluated once and not per row.
  */
 export function ownRows({ userId, ids }: Given<OwnOnes>, ...conditions: Condition[]) {
   const own = eb
@@ -108,9 +108,9 @@ const shownStatements = statementsByType<OwnOnes, ShownRow>('notifications-shown
   selectToTell(ownRows(given, isWanted(row('notifications')), isAboutSeen(row('notifications'), type)), type),
 );
 
-// With only a parameter for a limit, PostgreSQL expects a tenth of everything, and rather plans anew for each call, which takes longer than
-// the call. So it's a constant.
-/** What a filter lists. */
+// With a parameter as the limit, PostgreSQL would expect a tenth of everything, and plan each call anew, which takes longer than the call.
+// So it's a constant.
+/** What a list shows. */
 export type Filter = 'all' | 'mentions' | 'team';
 const filters: Record<Filter, readonly NotificationType[]> = {
   all: [],
@@ -134,10 +134,10 @@ const newestStatements = Object.fromEntries(
   ]),
 ) as Record<Filter, (pipeline: Pipeline, values: { userId: string; before: string }) => Promise<AskedRow[]>>;
 
-/** How many notifications are read to find some that are shown: most are. */
+/** How many notifications are read for a page: most are shown. */
 export const askedFor = (missing: number): number => missing + Math.max(4, missing >> 3);
 
-/** A notification, and whether it's withdrawn. */
+/** A notification, and whether it's stored as withdrawn. */
 export interface AskedRow {
   user_id: string;
   id: string;
@@ -145,7 +145,7 @@ export interface AskedRow {
   withdrawn: boolean | null;
 }
 
-/** A page of what a person is told, newest first; and those of whom it's wrong whether they're withdrawn, as it should be. */
+/** A page of a person's notifications, newest first; and those whose stored `withdrawn` is wrong, with the right value. */
 export async function listShown(
   pipeline: Pipeline,
   userId: string,
@@ -175,7 +175,7 @@ export async function listShown(
   }
 }
 
-/** Several people's notifications: whose, and which. */
+/** Several people's notifications: pairs of a person and an id. */
 export interface OnesOf {
   userIds: readonly string[];
   ids: readonly string[];
@@ -186,7 +186,7 @@ export const onesOf = (notifications: readonly { userId: string; id: string }[])
   ids: notifications.map(({ id }) => id),
 });
 
-/** Those that meet conditions. */
+/** Selects those that meet conditions. */
 export const rowsOf = ({ userIds, ids }: Given<OnesOf>, ...conditions: Condition[]) =>
   eb
     .selectFrom('notifications')
@@ -205,7 +205,7 @@ const madeStatements = statementsByType<OnesOf, MadeRow>('notifications-made', (
   ]),
 );
 
-/** Those of these notifications that their people may see. */
+/** The ones among these notifications that their people may see. */
 export const listMade = (pipeline: Pipeline, made: readonly Made[]): Promise<MadeRow[]> =>
   byTypes(pipeline, madeStatements, made, onesOf);
 
@@ -216,7 +216,7 @@ const onlineStatement = statement('notifications-online', (db, { userIds }: Give
     .where(isOnline(sql.ref('asked.id'))),
 );
 
-/** Those of these people who are online. */
+/** The ones among these people who are online. */
 export async function listOnline(pipeline: Pipeline, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await onlineStatement(pipeline, { userIds: [...new Set(userIds)] });
@@ -236,7 +236,7 @@ export async function deleteNotifications(db: Db, which: readonly { userId: stri
   );
 }
 
-/** Marks notifications as read. @returns whether any wasn't */
+/** Marks notifications as read. @returns whether any was unread */
 export async function markRead(
   db: Db,
   userId: string,
@@ -253,10 +253,10 @@ export async function markRead(
   return numAffectedRows > 0n;
 }
 
-/** Rows deleted or changed by one statement. */
+/** How many rows one statement deletes or changes. */
 const sweptAtOnce = 5000;
 
-/** Takes a person out of some notifications, which go if that leaves nobody. @returns whether there may be more */
+/** Removes a person from some notifications, and deletes those that then have no actors. @returns whether there may be more */
 export async function forgetActor(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ number: number }>`with held as materialized (
       select user_id, id, actors from notifications where actors @> array[${userId}]::uuid[]
@@ -276,7 +276,7 @@ export async function forgetActor(tx: Tx, userId: string): Promise<boolean> {
   return (rows[0]?.number ?? 0) === sweptAtOnce;
 }
 
-/** How long notifications are kept, in days, and how many a person has at most. */
+/** How many days notifications are kept, and how many a person has at most. */
 const retentionDays = 90;
 const maxStored = 1000;
 /** Deletes some notifications that are too old. @returns whether there may be more */
@@ -288,7 +288,7 @@ export async function sweepOld(db: Db, now: Date): Promise<boolean> {
   return numAffectedRows >= BigInt(sweptAtOnce);
 }
 
-/** People after one of them who have more notifications than are kept. */
+/** People with more notifications than are kept, starting after one of them. */
 export async function listCrowded(db: Db, after: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select user_id from notifications where user_id > ${after}
     group by user_id having count(*) > ${sql.lit(maxStored)} order by user_id limit ${max}`.execute(db);

@@ -1,15 +1,15 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 
-/** A notification, as far as its sentence and its link need it. */
+/** The facts of a notification for its sentence and its link. */
 export interface Facts {
   type: NotificationType;
-  /** The names of those who did it, the latest first, at most three. */
+  /** The names of the actors, the latest first, at most three. */
   names: readonly string[];
-  /** How many did it. */
+  /** The number of actors. */
   count: number;
   postId: string | null;
   commentId: string | null;
-  /** Of a message in a channel, or in a conversation. */
+  /** The room of the message it's about. */
   messageId: number | null;
   channelId: string | null;
   channelName: string | null;
@@ -17,19 +17,19 @@ export interface Facts {
   username: string | null;
   communityHandle: string | null;
   communityName: string | null;
-  /** Of a role, its name; of security, the event. */
+  /** For a role, its name; for security, the event. */
   excerpt: string;
   /** Whether the receiver is in the site's team. */
   isOnTeam: boolean;
-  /** What a report is about. */
+  /** The subject of a report. */
   reported: Reported | null;
 }
 
-/** What a report is about: a thing of somebody's, somebody, or a community. */
+/** The subject of a report: a thing by somebody, a person, or a community. */
 export interface Reported {
   report_id: string;
   kind: 'post' | 'comment' | 'message' | 'user' | 'community';
-  /** What its author, or the community, is called; null: they're gone. */
+  /** The name of its author or of the community; null: it's gone. */
   name: string | null;
 }
 
@@ -41,7 +41,7 @@ export function peopleOf(names: readonly string[], count: number): string {
   return `${first}, ${second} and ${count - 2} ${count === 3 ? 'other' : 'others'}`;
 }
 
-/** By the event of the security log. */
+/** Sentences by event of the security log. */
 const securitySentences: Record<string, string> = {
   new_device: 'Someone logged in to your account on a new device',
   password_changed: 'Your password was changed',
@@ -67,7 +67,7 @@ const securitySentences: Record<string, string> = {
   email_change_undone: 'A change of your email was undone',
 };
 
-/** Where somebody is mentioned. */
+/** Where a mention is. */
 function placeOf({ commentId, messageId, channelName }: Facts): string {
   if (messageId !== null) return channelName === null ? 'a message' : `#${channelName}`;
   return commentId === null ? 'a post' : 'a comment';
@@ -156,5 +156,5 @@ const links: Record<NotificationType, (facts: Facts) => string> = {
   security: () => '/settings/security',
 };
 
-/** The path to open. */
+/** The path that a notification opens. */
 export const linkOf = (facts: Facts): string => links[facts.type](facts);

@@ -19,18 +19,21 @@ import { reviewNotifications } from './sight.service.ts';
 import { listNotified } from './sources.queries.ts';
 import { countUnread } from './unread.queries.ts';
 
-/** Something to tell somebody. */
+/** A notification for somebody. */
 export type NewNotification = Omit<Draft, 'createdAt' | 'actors'> & {
   /** Who did it; null: nobody in particular. */
   actorId: string | null;
 };
 
-/** The most people who are notified live without asking whether they're online: those who have just connected don't count as online yet. */
+/**
+ * The most people who are notified live without checking whether they're online: somebody who has just connected isn't stored as online
+ * yet.
+ */
 const most = 50;
 
 /**
- * Tells people something: nobody about what they did themselves, nor about people they don't see or have muted, and only what they may
- * see at this moment. Telling the same again changes nothing.
+ * Notifies people, except of what they did themselves, of people they don't see or have muted, and of things they may not see now.
+ * Repeating a notification changes nothing.
  */
 export async function notify(platform: Platform, notifications: readonly NewNotification[]): Promise<void> {
   const { db, clock, newId, realtime } = platform;
@@ -54,7 +57,7 @@ export async function notify(platform: Platform, notifications: readonly NewNoti
   });
   const mentions = made.filter(({ type }) => type === 'mention');
   if (mentions.length > 0) await readMentionsReadThere(db.kysely, mentions);
-  // What was withdrawn comes back as it was, if it's told again.
+  // If a withdrawn notification is stored again, it's shown again as it was.
   const known = notifications.filter(
     ({ userId, type }) => !made.some((one) => one.userId === userId && one.type === type),
   );
@@ -76,7 +79,7 @@ export async function notify(platform: Platform, notifications: readonly NewNoti
   emitUnread(platform, { userIds });
 }
 
-/** Without mentions beyond what one person may make for another; the messages they're in still count in their rooms. */
+/** Leaves out mentions beyond the limit per pair of people; the messages still count in their rooms. */
 async function withinLimit(
   tx: Tx,
   notifications: readonly NewNotification[],
@@ -89,8 +92,8 @@ async function withinLimit(
 }
 
 /**
- * Those that are asked right away whether their people may see them. Reactions to what somebody wrote can be many, and never become
- * anything that they mustn't see: where many are told, who isn't here is asked about them when they look.
+ * The notifications to check right away for whether their people may see them. There can be many about reactions, and what a person wrote
+ * always stays visible to them, so beyond `most`, those of people who aren't connected are checked when they look.
  */
 async function toBeAsked({ db, realtime }: Platform, made: readonly Made[]): Promise<Made[]> {
   const reactions = made.filter(({ type }) => type === 'reaction');

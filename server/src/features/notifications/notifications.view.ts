@@ -7,7 +7,7 @@ import type { ShownRow } from './shown.queries.ts';
 const reportedOf = ({ report_id, reported_kind: kind, reported_name: name }: ShownRow) =>
   report_id === null || kind === null ? null : { report_id, kind, name };
 
-/** A notification as its person sees it. */
+/** A notification as its receiver sees it. */
 export function viewNotification(row: ShownRow): Notification {
   const actors = row.usernames.map((username, index) =>
     viewAuthor({ username, name: row.names[index] ?? null, profile_path: row.profile_paths[index] ?? null }),

@@ -8,21 +8,21 @@ import { endPushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isNotifiedOf } from './settings.rules.ts';
 
-/** A call as it's pushed to the people it rings for, or who missed it. */
+/** A call to push to the people it's ringing for, or who missed it. */
 export interface PushedCall {
   callId: string;
   roomId: string;
-  /** Who calls. */
+  /** The caller. */
   caller: string;
-  /** What the group is called; null: it's a conversation of two. */
+  /** The group's name; null: it's a conversation of two. */
   group: string | null;
-  /** Until when it rings; null: it was missed. */
+  /** When it stops ringing; null: it was missed. */
   until: Date | null;
 }
 
 const tagOf = (callId: string): string => `call:${callId}`;
 
-/** Rings on the devices of people, silently in their quiet hours, or tells them outside of those that they've missed a call. */
+/** Rings on people's devices, silently in their quiet hours, or notifies them outside of those that they've missed a call. */
 export async function pushCall(
   platform: Platform,
   userIds: readonly string[],
@@ -60,7 +60,7 @@ export async function pushCall(
   await pushDue(platform, due);
 }
 
-/** A call no longer rings for somebody: their devices learn that with the next push. */
+/** A call no longer rings for somebody: the next push tells their devices to close it. */
 export async function endPushedCall({ clock }: Platform, tx: Tx, userId: string, callId: string): Promise<void> {
   await endPushed(tx, { userId, tag: tagOf(callId), now: clock.now() });
 }

@@ -3,7 +3,7 @@ import { listNews, listPushable } from './push.queries.ts';
 import { mostClosed } from './push.rules.ts';
 import { listPushed, type PushedRow } from './pushed.queries.ts';
 
-/** The tags of what was pushed to these devices and has been read or hidden since, or is over. */
+/** The tags of notifications on these devices that have been read or hidden since, or are over. */
 export async function closedOnDevices(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   deviceIds: readonly string[],

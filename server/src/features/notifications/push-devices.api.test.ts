@@ -20,7 +20,7 @@ const commentOn = async (author: Person, by: Person, content: string) => {
 const groupsOf = async (who: Person) =>
   (await who.get('/v1/notifications')).body.notifications.map(({ group }: { group: string }) => group);
 
-test('people see their own devices, when something was last sent to them, and which is the one they use', async () => {
+test('people see their own devices, when something was last sent to them, and which of them is the current one', async () => {
   const [ada, bob] = [await person(), await person()];
   const device = await deviceOf(ada);
   await deviceOf(bob);
@@ -49,7 +49,7 @@ test('a device can be removed by its id, by its person alone', async () => {
   expect((await ada.delete(`/v1/push/subscriptions/${id}`)).status).toBe(404);
 });
 
-test('a test reaches all devices and says how many took it, five times in ten minutes', async () => {
+test('a test reaches all devices and says how many accepted it, five times in ten minutes', async () => {
   const ada = await person();
   expect((await ada.post('/v1/push/test')).body).toEqual({ sent: 0 });
   const [phone, broken] = [await deviceOf(ada), await deviceOf(ada)];
@@ -99,7 +99,7 @@ const talk = async (from: Person, to: Person, content: string): Promise<{ conver
   return { conversation };
 };
 
-test('without previews, which a person or the site turns off, pushes name nobody and say nothing', async () => {
+test('if a person or the site turned off previews, pushes contain no names and no texts', async () => {
   const [ada, bob] = [await person(), await person()];
   const device = await deviceOf(ada);
   expect((await ada.get('/v1/notifications/settings')).body.settings.previews).toBe(true);

@@ -40,25 +40,25 @@ import { type Unread, viewUnread } from './unread.view.ts';
 
 const testText = { title: 'This is a test', body: 'Pushes reach this device.' };
 
-/** What a push is about, so that it can be asked for again: a notification, or what's new in a room. */
+/** The subject of a push, from which it can be made again: a notification, or the new messages in a room. */
 export type PushedThing = { userId: string } & ({ id: string } | { roomId: string });
 
-/** A push that's due, as its person may see it now. */
+/** A push that's due, with what its person may see now. */
 export interface DuePush {
   thing: PushedThing;
   type: SettingType;
   text: PushText;
   subject: PushSubject;
-  /** When it's worth nothing anymore, if that's soon: a call that rings. */
+  /** When it stops being useful, if that's soon: a ringing call. */
   until?: Date;
   isSilent?: boolean;
 }
 
-/** What a device gets along with a push. */
+/** The extra data in a device's push. */
 interface Aside {
   /** The number on the app's icon. */
   badge: number;
-  /** What it no longer needs to show. */
+  /** Tags of notifications that it should close. */
   closed: readonly string[];
 }
 
@@ -85,7 +85,7 @@ const pushOf =
     };
   };
 
-/** What's new in a room has the room's tag. */
+/** The tag of pushes about a room's new messages. */
 const tagOfRoom = (roomId: string): string => `room:${roomId}`;
 
 const pushOfNews =
@@ -119,13 +119,13 @@ const pushOfNews =
     return { thing: { userId, roomId }, type: 'message', text, subject };
   };
 
-/** Whose pushes say who wrote what. */
+/** Finds the people whose pushes may include senders and texts. */
 export async function saysAllOf({ db }: Platform, userIds: readonly string[]): Promise<(userId: string) => boolean> {
   const [settings, { previews }] = await Promise.all([listSettings(db.kysely, userIds), findSite(db.kysely)]);
   return (userId) => previews && (settings.get(userId) ?? usualSettings).previews;
 }
 
-/** Those of these things that their people may see at this moment, haven't read, and want to be pushed now. */
+/** The subjects that their people may see now, haven't read, and want to be pushed. */
 async function listDue(platform: Platform, things: readonly PushedThing[]): Promise<DuePush[]> {
   const { db, clock, config } = platform;
   const told = things.flatMap((thing) => ('id' in thing ? [thing] : []));
@@ -147,7 +147,7 @@ async function listDue(platform: Platform, things: readonly PushedThing[]): Prom
   );
 }
 
-/** What these devices get along with a push: the tags of what was read or hidden since, and what's unread. */
+/** The extra data for these devices: the tags of what was read or hidden since, and the unread counts. */
 async function asideOf(platform: Platform, devices: readonly KnownDevice[]): Promise<(device: KnownDevice) => Aside> {
   const userIds = [...new Set(devices.map(({ userId }) => userId))];
   const ids = devices.map(({ id }) => id);
@@ -164,7 +164,7 @@ export async function pushThings(platform: Platform, things: readonly PushedThin
   await pushDue(platform, await listDue(platform, things));
 }
 
-/** Pushes what's due to all devices of its people. */
+/** Pushes due subjects to all devices of their people. */
 export async function pushDue(platform: Platform, due: readonly DuePush[]): Promise<void> {
   const { db, clock } = platform;
   if (due.length === 0) return;
@@ -179,7 +179,7 @@ export async function pushDue(platform: Platform, due: readonly DuePush[]): Prom
   await Promise.all(sends);
 }
 
-/** Pushes something to one device that it couldn't be pushed to before. */
+/** Tries again to push something to one device. */
 export async function pushAgain(
   platform: Platform,
   { deviceId, thing, ...attempts }: Attempts & { deviceId: string; thing: PushedThing },
@@ -193,7 +193,7 @@ export async function pushAgain(
   await deliver(platform, { vapid, device, push, aside }, attempts);
 }
 
-/** Pushes a test to all of a person's devices. @returns how many push services took it */
+/** Pushes a test to all of a person's devices. @returns how many push services accepted it */
 export async function pushTest(platform: Platform, userId: string): Promise<number> {
   const { db, clock, config } = platform;
   const devices = await listDevices(db.kysely, { userIds: [userId] }, clock.now());
@@ -227,7 +227,7 @@ interface Sending<About = Aside> {
   aside: About;
 }
 
-/** Sends a push to a device, and draws the conclusions. */
+/** Sends a push to a device, and handles the outcome. */
 async function deliver(
   platform: Platform,
   { vapid, device, push, aside }: Sending<(device: KnownDevice) => Aside>,
@@ -267,14 +267,14 @@ async function queueAgain(
   attempts: Attempts,
   runAt: Date,
 ): Promise<void> {
-  // It won't ring anymore by then.
+  // By then it would have stopped ringing.
   if (type === 'call') return;
-  // A newer one about the same takes its place.
+  // A newer push about the same subject replaces it.
   const options = { runAt, key: `push ${deviceId} ${text.tag}` };
   await jobs.add(db.kysely, 'notifications.push-again', { deviceId, thing, ...attempts }, options);
 }
 
-/** Where a push service reaches the host. */
+/** The contact that the server gives to push services (RFC 8292, `sub`). */
 const subjectOf = (publicUrl: string): string => {
   const { protocol, origin, hostname } = new URL(publicUrl);
   return protocol === 'https:' ? origin : `mailto:noreply@${hostname}`;
@@ -295,7 +295,7 @@ async function send(
     );
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    // The door doesn't let anything through to there, today or tomorrow.
+    // The outbound filter refuses this address, unless the reason is temporary.
     return error.isPassing ? undefined : { status: 400 };
   }
 }

@@ -26,7 +26,7 @@ afterAll(() => {
 const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 const world = await testWorld({ settings: { LINK_PREVIEWS_INSIDE: host } });
 
-test('however long push services that people chose take to answer, other work goes on', async () => {
+test('slow push services hold up no other work', async () => {
   const { platform } = world;
   const [ada, bob] = [await world.person('ada'), await world.person('bob')];
   for (let n = 0; n < 12; n += 1) {

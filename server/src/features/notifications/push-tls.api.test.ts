@@ -26,7 +26,10 @@ const tls = hasOpenssl ? makeCertificate() : undefined;
 const service = await startPushService(tls);
 const world = await testWorld({ settings: { LINK_PREVIEWS_INSIDE: service.host } });
 
-/** What the server says of itself to the push service (RFC 8292), its signature checked. @throws if it isn't signed by `key` */
+/**
+ * The claims with which the server identifies itself to the push service (RFC 8292), after checking the signature. @throws if it isn't
+ * signed by `key`
+ */
 function readVapid(authorization: string, key: string) {
   const [, token = '', told] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   expect(told).toBe(key);

@@ -20,7 +20,7 @@ const deviceOf = async (who: Person) => {
 const postOf = (author: Person, content = 'Hello') =>
   createTextPost(world.platform, { authorId: author.user_id, content });
 const comment = (who: Person, postId: string, content: string) => who.post(`/v1/posts/${postId}/comments`, { content });
-/** Subscriptions that are known, oldest first. */
+/** The stored subscriptions of a person, oldest first. */
 const known = async (who: Person) =>
   (
     await world.sql<{ endpoint: string }>(
@@ -29,7 +29,7 @@ const known = async (who: Person) =>
     )
   ).map(({ endpoint }) => endpoint);
 
-test('every process has the same key, which is a point of P-256, and keeps its secret', async () => {
+test('every process has the same key, which is a point on P-256, and the secret half stays secret', async () => {
   const ada = await person();
   const other = await startWorld({ settings, database: { connectionString: world.databaseUrl } });
   try {
@@ -83,7 +83,7 @@ test("a device shows its owner's notifications, and nobody in between can read t
   expect(others.shown).toEqual([]);
 });
 
-test('nothing is pushed that was read, deleted, turned off or in quiet hours by then', async () => {
+test("nothing is pushed if it was read, deleted or turned off by then, or it's quiet hours", async () => {
   const [bob, ...people] = await Promise.all(Array.from({ length: 6 }, person));
   const [reader, deleter, chooser, sleeper] = people as [Person, Person, Person, Person];
   if (!bob) throw new Error('nobody');
@@ -104,7 +104,7 @@ test('nothing is pushed that was read, deleted, turned off or in quiet hours by 
   expect(devices.map(({ asked }) => asked)).toEqual([0, 0, 0, 0, 1]);
 });
 
-test("what isn't listed can still be pushed", async () => {
+test("notifications that aren't listed can still be pushed", async () => {
   const [ada, bob] = [await person(), await person()];
   const device = await deviceOf(ada);
   await ada.patch('/v1/notifications/settings', { types: { comment: { in_app: false } } });
@@ -113,7 +113,7 @@ test("what isn't listed can still be pushed", async () => {
   expect((await ada.get('/v1/notifications')).body).toEqual({ notifications: [], unread: 0 });
 });
 
-test('a device belongs to one person, and goes with its session or its account', async () => {
+test('a device belongs to one person, and is removed with its session or account', async () => {
   const [ada, bob, cyd] = [await person(), await person(), await person()];
   const device = service.device();
   await subscribe(ada, device);
@@ -140,7 +140,7 @@ test('a person has 20 devices, and the oldest makes room', async () => {
   expect(await known(ada)).toEqual(endpoints.slice(2));
 });
 
-test("what nothing can be sent to isn't added", async () => {
+test("a subscription that nothing can be sent to isn't added", async () => {
   const ada = await person();
   const keys = makePushKeys();
   for (const endpoint of [
@@ -162,7 +162,7 @@ test("what nothing can be sent to isn't added", async () => {
   expect(await known(ada)).toEqual([]);
 });
 
-test('a device that unsubscribed is forgotten, and one whose push service is busy gets it later', async () => {
+test('a device that unsubscribed is removed, and one whose push service is busy gets the push later', async () => {
   const [ada, bob] = [await person(), await person()];
   const [gone, busy] = [await deviceOf(ada), await deviceOf(ada)];
   gone.refuse(410, 1);
@@ -175,7 +175,7 @@ test('a device that unsubscribed is forgotten, and one whose push service is bus
   await expect.poll(() => world.sql(paused, [ada.user_id]), { timeout: 20_000 }).toEqual([{ failed_since: null }]);
 });
 
-test('a device that nothing has reached for a week is forgotten', async () => {
+test('a device that no push has reached for a week is removed', async () => {
   const [ada, bob] = [await person(), await person()];
   const device = await deviceOf(ada);
   await world.sql(`update push_subscriptions set failed_since = now() - interval '8 days' where user_id = $1`, [
@@ -186,7 +186,7 @@ test('a device that nothing has reached for a week is forgotten', async () => {
   await expect.poll(() => known(ada), { timeout: 30_000 }).toEqual([]);
 });
 
-test('pushes never reach inside', async () => {
+test("pushes can't be sent to the host's own network", async () => {
   const [ada, bob] = [await person(), await person()];
   const closed = await startWorld();
   try {
@@ -197,7 +197,7 @@ test('pushes never reach inside', async () => {
     await closed.close();
   }
   const [last, ...rest] = [await deviceOf(ada), await deviceOf(ada)];
-  // An address that has become one of the inside since.
+  // An address that has turned into an internal one since.
   await world.sql('update push_subscriptions set endpoint = $1 where endpoint = $2', [
     'https://127.0.0.1/push',
     rest[0]?.subscription.endpoint,

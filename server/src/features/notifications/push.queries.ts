@@ -13,13 +13,13 @@ const pushableStatement = statement<OnesOf, ShownRow>('notifications-pushable', 
   selectShown(rowsOf(given, not(row('notifications').read), isTellable(row('notifications')))),
 );
 
-/** Those of these notifications that their people haven't read, and may see at this moment. */
+/** The ones among these notifications that their people haven't read, and may see now. */
 export const listPushable = (
   pipeline: Pipeline,
   told: readonly { userId: string; id: string }[],
 ): Promise<ShownRow[]> => pushableStatement(pipeline, onesOf(told));
 
-/** What's new in a room for somebody who wants to be told of everything there. */
+/** A room's new messages, for somebody who chose all of its messages. */
 export interface NewsRow {
   user_id: string;
   room_id: string;
@@ -37,7 +37,7 @@ export interface NewsRow {
 /** How many messages are searched for the newest one that counts. */
 const lookedAt = 20;
 
-/** Of a row `due` and what its person reads of the room, the newest message that counts. */
+/** The newest message that counts, for a row `due` and its person's read state. */
 const newsOf = () => {
   const [due, recent] = [sql.ref<string>('due.user_id'), row('messages', 'recent')];
   const newest = eb
@@ -93,6 +93,6 @@ const newsStatement = statement<{ userIds: readonly string[]; roomIds: readonly 
       ]),
 );
 
-/** What's new in these rooms for those of these people who want to be told of everything there. */
+/** The new messages in these rooms, for those of these people who chose all messages there. */
 export const listNews = (pipeline: Pipeline, due: readonly { userId: string; roomId: string }[]): Promise<NewsRow[]> =>
   newsStatement(pipeline, { userIds: due.map(({ userId }) => userId), roomIds: due.map(({ roomId }) => roomId) });

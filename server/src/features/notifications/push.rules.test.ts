@@ -52,7 +52,7 @@ test.each([
   expect(withoutPreview(said, { kind })).toEqual({ ...said, title, body: '' });
 });
 
-test('what people wait for wakes a device, and what happens often does not', () => {
+test('pushes that people wait for wake a device, and frequent ones do not', () => {
   expect((['message', 'comment', 'vote'] as const).map(urgencyOf)).toEqual(['high', 'normal', 'low']);
 });
 
@@ -87,13 +87,13 @@ describe('another attempt', () => {
     expect(after(1, new Date(now.getTime() + 300_000).toUTCString())).toBe(300);
   });
 
-  test('never waits for less than the backoff or more than a day, whatever it is asked', () => {
+  test('never waits for less than the backoff or more than a day, whatever the service asks for', () => {
     expect(['1', '-5', 'soon', ''].map((text) => after(2, text))).toEqual([20, 20, 20, 20]);
     expect(after(1, '999999999')).toBe(86_400);
   });
 });
 
-test('a device that nothing has reached for more than a week is forgotten', () => {
+test('a device that no push has reached for more than a week is removed', () => {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   expect([isDead(null, now), isDead(ago(6), now), isDead(ago(8), now)]).toEqual([false, false, true]);
 });

@@ -4,13 +4,13 @@ import type { SettingType } from '@hubbub/contract/features/notifications/notifi
 export interface PushText {
   title: string;
   body: string;
-  /** The address to open. */
+  /** The path to open. */
   navigate: string;
   /** A push about the same thing replaces the previous one. */
   tag: string;
 }
 
-/** In code points; with all of them at four bytes and everything escaped, a push still fits. */
+/** In code points: even if all of them take four bytes and are escaped, a push still fits. */
 const mostTitle = 100;
 const mostBody = 240;
 
@@ -19,7 +19,7 @@ const shorten = (text: string, most: number): string => {
   return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`;
 };
 
-/** What a push is about, for the worker that shows it. */
+/** The subject of a push, for the worker that shows it. */
 export interface PushSubject {
   kind: 'notification' | 'message' | 'call';
   room_id?: string;
@@ -28,21 +28,22 @@ export interface PushSubject {
   call_id?: string;
 }
 
-/** The same without saying who wrote what. */
+/** The same without sender and text. */
 export const withoutPreview = (text: PushText, { kind }: PushSubject): PushText => ({
   ...text,
   title: { notification: 'New notification', message: 'New message', call: 'Incoming call' }[kind],
   body: '',
 });
 
-/** In bytes: Declarative Web Push, and services that allow less than others. */
+/** In bytes: the limit of Declarative Web Push and of the strictest services. */
 const mostPayload = 3000;
-/** Tags of what a device no longer needs to show. */
+/** The tags of notifications that the device should close. */
 export const mostClosed = 20;
 
 /**
- * What's sent to a device, at most `mostPayload` long: Declarative Web Push, which a browser shows even if the app's worker fails.
- * @param about `badge`: the number on the app's icon; `closed`: tags of what it no longer needs to show
+ * The payload for a device, at most `mostPayload` long, in the format of Declarative Web Push, which a browser shows even if the app's
+ * worker fails.
+ * @param about `badge`: the number on the app's icon; `closed`: tags of notifications to close
  */
 export function payloadOf(
   { title, body, navigate, tag }: PushText,
@@ -82,7 +83,7 @@ export function payloadOf(
 const urgent: readonly SettingType[] = ['message', 'call', 'mention', 'reply', 'security'];
 const idle: readonly SettingType[] = ['vote', 'reaction', 'follow', 'community_post', 'invite'];
 
-/** Whether a device is woken for it. */
+/** Whether a push should wake the device. */
 export function urgencyOf(type: SettingType): 'low' | 'normal' | 'high' {
   if (urgent.includes(type)) return 'high';
   return idle.includes(type) ? 'low' : 'normal';
@@ -92,12 +93,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long something is worth a push; a device that's off for longer finds it in the list. In milliseconds. */
+/** For how many milliseconds a push is kept for a device that's off; later, the person finds it in the list. */
 export const worthPushing = day;
-/** A device that nothing has reached for this long is forgotten. */
+/** A device that no push has reached for this long is removed. */
 const deadAfter = 7 * day;
 
-/** What a push service said. Undefined: it couldn't be reached. */
+/** A push service's answer. Undefined: it couldn't be reached. */
 export interface PushAnswer {
   status: number;
   retryAfter?: string | undefined;
@@ -112,7 +113,7 @@ export function outcomeOf(answer: PushAnswer | undefined): PushOutcome {
   return answer.status === 404 || answer.status === 410 ? 'gone' : 'refused';
 }
 
-/** What a push service asks for in `retry-after`, in milliseconds: seconds, or a date. 0: nothing that can be read. */
+/** The `retry-after` of a push service in milliseconds, from seconds or a date. 0: it can't be read. */
 function askedWait(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
   const wait = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
@@ -120,7 +121,7 @@ function askedWait(retryAfter: string | undefined, now: Date): number {
 }
 
 /**
- * When to try again: four times as long after each attempt, and as late as the push service asks, within a day.
+ * When to try again: after four times as long as before, but as late as the push service asks, within a day.
  * @param attempt 1 after the first
  */
 export function againAt({
@@ -136,6 +137,6 @@ export function againAt({
   return new Date(now.getTime() + Math.min(Math.max(backoff, askedWait(answer?.retryAfter, now)), day));
 }
 
-/** Whether a device is to be forgotten because nothing has reached it for too long. */
+/** Whether a device should be removed because no push has reached it for too long. */
 export const isDead = (failedSince: Date | null, now: Date): boolean =>
   failedSince !== null && now.getTime() - failedSince.getTime() > deadAfter;

@@ -42,8 +42,8 @@ function isPushAddress({ outgoing }: Platform, endpoint: string): boolean {
 }
 
 /**
- * Adds the caller's device to those that take pushes, for as long as its session lasts.
- * @throws {HttpError} 422 for what nothing can be sent to
+ * Adds the caller's device to those that get pushes, for as long as its session lasts.
+ * @throws {HttpError} 422 for an address that nothing can be sent to
  */
 export async function addPushSubscription(
   platform: Platform,
@@ -62,7 +62,7 @@ export async function addPushSubscription(
   return {};
 }
 
-/** Takes one of the caller's devices away; one that's unknown already is. */
+/** Removes one of the caller's devices; does nothing for an unknown one. */
 export async function removePushSubscription(
   { db }: Platform,
   { userId }: Session,
@@ -72,7 +72,7 @@ export async function removePushSubscription(
   return {};
 }
 
-/** The caller's devices that get pushes, the newest first, and what the current one no longer needs to show. */
+/** The caller's devices that get pushes, newest first, and the tags of notifications that the current one should close. */
 export async function listPushDevices(
   platform: Platform,
   { userId, tokenHash }: Session,
@@ -91,7 +91,7 @@ export async function listPushDevices(
   return { devices, closed: own.flatMap(closedOn) };
 }
 
-/** Takes one of the caller's devices away. @throws {HttpError} 404 for one that they don't have */
+/** Removes one of the caller's devices. @throws {HttpError} 404 for one that they don't have */
 export async function removePushDevice(
   { db }: Platform,
   { userId }: Session,
@@ -105,10 +105,10 @@ const noDevice = "You don't have this device. It may have been removed.";
 
 /** Milliseconds before something is pushed: people who have it open have read it by then. */
 const pushDelayMs = 3000;
-/** Notifications pushed by one job. */
+/** How many notifications one job pushes. */
 const pushedTogether = 20;
 
-/** Pushes what's new in a room to these people's devices in a moment. What comes until then goes along. */
+/** Pushes a room's new messages to these people's devices in a moment, with everything that arrives until then. */
 export async function pushMessagesLater(
   { clock, jobs, db }: Pick<Platform, 'clock' | 'jobs' | 'db'>,
   roomId: string,

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts';
 interface PushedThingsTable {
   device_id: string;
   tag: string;
-  /** One of them is null. */
+  /** Either this or `room_id` is null. */
   notification_id: string | null;
   room_id: string | null;
   pushed_at: Date;
@@ -17,18 +17,18 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Something that was pushed to a device: a notification, or what's new in a room. */
+/** Something that was pushed to a device: a notification, or a room's new messages. */
 export interface PushedRow {
   device_id: string;
   user_id: string;
   tag: string;
   notification_id: string | null;
   room_id: string | null;
-  /** Until when it's shown; null: as long as it's new. */
+  /** Until when it's useful; null: until it's read. */
   ends_at: Date | null;
 }
 
-/** What a device is remembered to show; what was pushed before has gone from its screen, or nobody minds. */
+/** How many pushes are remembered per device; older ones have left its screen, or don't matter. */
 const mostRemembered = 50;
 
 /** What was pushed to these devices, the oldest first. */
@@ -50,7 +50,7 @@ export async function listPushed(db: Db, deviceIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Stores what a device shows from now on, and what it no longer shows. */
+/** Stores that a device shows something, and forgets what it no longer shows. */
 export async function notePushed(
   db: Db,
   {
@@ -80,7 +80,7 @@ export async function notePushed(
     .where('device_id', '=', deviceId)
     .where((row) => row.or([row('tag', '=', sql<string>`any(${[...closed]}::text[])`), row('tag', 'not in', kept)]))
     .execute();
-  // The device may have gone meanwhile.
+  // The device may have been removed meanwhile.
   const device = db
     .selectFrom('push_subscriptions')
     .select(['id', sql<string>`${tag}`.as('tag'), sql<string | null>`${notification_id}::uuid`.as('notification_id')])
@@ -95,7 +95,7 @@ export async function notePushed(
     .execute();
 }
 
-/** A person's devices no longer need to show something. */
+/** Marks something as over on all of a person's devices. */
 export async function endPushed(
   db: Db,
   { userId, tag, now }: { userId: string; tag: string; now: Date },

@@ -11,19 +11,19 @@ describe.skipIf(noRedis)(noRedis ?? 'reactions to what people wrote who are conn
   beforeAll(async () => {
     processes = await startTwoProcesses();
     ({ one } = processes);
-    // The first one does all jobs.
+    // The first process runs all jobs.
     await processes.two.platform.jobs.stop();
   });
   afterAll(() => processes?.close());
 
   const { acquainted, write } = talkIn(() => one);
 
-  it('reach them live as soon as they are connected, before it is known that they are online', async () => {
+  it('reach people live as soon as they are connected, before they are stored as online', async () => {
     const [ada, bob, conversation] = await acquainted();
     const socket = await processes.two.socketOf(bob.cookie);
     const { body } = await write(bob, conversation, 'Hi');
     await socket.first('receiveMessage');
-    // As long as it isn't stored that Bob is there, which takes a moment.
+    // It takes a moment until Bob is stored as online.
     const isStored = async () =>
       (await one.sql('delete from online_users where user_id = $1 returning user_id', [bob.user_id])).length > 0;
     await expect.poll(isStored, { timeout: 10_000 }).toBe(true);

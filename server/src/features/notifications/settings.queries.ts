@@ -29,12 +29,12 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** How a person wants to be told. */
+/** How a person wants to be notified. */
 export interface StoredSettings {
   changed: Changed;
   mail: Digest;
   quiet: Quiet | null;
-  /** Whether pushes say who wrote what. */
+  /** Whether pushes include senders and texts. */
   previews: boolean;
   /** Whether calls ring. */
   ringtone: boolean;
@@ -63,7 +63,7 @@ export const usualSettings: StoredSettings = {
 export const findSettings = async (db: Db, userId: string): Promise<StoredSettings> =>
   (await listSettings(db, [userId])).get(userId) ?? usualSettings;
 
-/** The same for several people; those who never chose are missing. */
+/** The same for several people; people who never chose are left out. */
 export async function listSettings(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, StoredSettings>> {
   const rows = await db
     .selectFrom('notification_settings')
@@ -73,7 +73,7 @@ export async function listSettings(db: Db, userIds: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.user_id, readRow(row)]));
 }
 
-/** @param now the start of what a summary covers, for people who had none */
+/** @param now the start of the next summary, for people who had none */
 export async function storeSettings(
   tx: Tx,
   userId: string,
@@ -104,7 +104,7 @@ export async function storeSettings(
     .execute();
 }
 
-/** Ends a person's summaries. @returns false: there's no such person */
+/** Turns off a person's summaries. @returns false: there's no such person */
 export async function endDigest(db: Db, userId: string): Promise<boolean> {
   await db.updateTable('notification_settings').set({ mail: 'off' }).where('user_id', '=', userId).execute();
   const person = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
@@ -112,11 +112,11 @@ export async function endDigest(db: Db, userId: string): Promise<boolean> {
 }
 
 const isDue = sql<boolean>`notification_settings.mail <> 'off'`;
-/** A little less, so that a summary that was a minute late doesn't put off the next one. */
+/** A bit less than the interval, so that a summary that was a minute late doesn't delay the next one. */
 const dueBefore = (now: Date) =>
   sql`${now}::timestamptz - case notification_settings.mail when 'daily' then interval '23 hours 30 minutes' else interval '6 days 23 hours 30 minutes' end`;
 
-/** People after one of them whose summary is due. */
+/** People whose summary is due, starting after one of them. */
 export async function listDue(db: Db, now: Date, after: string, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('notification_settings')
@@ -130,7 +130,7 @@ export async function listDue(db: Db, now: Date, after: string, max: number): Pr
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Takes a person's summary on, if it's due. @returns up to when the last one told, and where the mail goes */
+/** Claims a person's summary if it's due. @returns the end of the previous one, and the mail address */
 export async function takeDigest(
   tx: Tx,
   userId: string,
@@ -151,14 +151,14 @@ export async function takeDigest(
   return rows[0];
 }
 
-/** Whether something came since a time in one of these rooms. */
+/** Whether something new was written in one of these rooms since a moment. */
 export async function hasNewMessages(db: Db, since: Date, roomIds: readonly string[]): Promise<boolean> {
   if (roomIds.length === 0) return false;
   const newer = db.selectFrom('rooms').select('id').where('id', 'in', roomIds).where('active_at', '>', since);
   return (await newer.executeTakeFirst()) !== undefined;
 }
 
-/** Whether somebody was mentioned in one of these channels since a time. */
+/** Whether somebody was mentioned in one of these channels since a moment. */
 export async function hasNewMentions(
   db: Db,
   userId: string,

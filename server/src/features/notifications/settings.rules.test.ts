@@ -4,13 +4,13 @@ import { afterChoice, type Changed, isNotifiedOf } from './settings.rules.ts';
 
 const nothing: Changed = { in_app: [], push: [], mail: [] };
 
-test('until somebody chooses, everything is listed and mailed, and what happens often is not pushed', () => {
+test('until somebody chooses, everything is listed and mailed, and frequent types are not pushed', () => {
   expect(isNotifiedOf(nothing, 'comment', 'push')).toBe(true);
   expect(isNotifiedOf(nothing, 'vote', 'push')).toBe(false);
   expect([isNotifiedOf(nothing, 'vote', 'in_app'), isNotifiedOf(nothing, 'vote', 'mail')]).toEqual([true, true]);
 });
 
-test('a choice holds for its way only, and types left out stay as they are', () => {
+test('a choice applies only to its own channel of notification, and types left out stay as they are', () => {
   const push = afterChoice(nothing, 'push', { vote: { push: true }, comment: { push: false, mail: false } });
   const changed = { ...nothing, push };
   expect([isNotifiedOf(changed, 'vote', 'push'), isNotifiedOf(changed, 'comment', 'push')]).toEqual([true, false]);

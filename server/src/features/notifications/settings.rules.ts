@@ -3,20 +3,20 @@ import type { SettingType } from '@hubbub/contract/features/notifications/notifi
 /** The ways in which somebody can be notified. */
 export type Way = 'in_app' | 'push' | 'mail';
 
-/** What isn't pushed unless somebody chooses so: what happens often and can wait. */
+/** Types that aren't pushed unless somebody chooses so, because they're frequent and can wait. */
 const seldomPushed: readonly SettingType[] = ['vote', 'reaction', 'community_post', 'invite'];
 
-/** How people who haven't chosen are notified of a type. */
+/** The default for a type. */
 const isUsual = (type: SettingType, way: Way): boolean => way !== 'push' || !seldomPushed.includes(type);
 
-/** Types for which somebody chose otherwise than is usual, by way. */
+/** The types for which somebody's choice differs from the default, by way of notification. */
 export type Changed = Readonly<Record<Way, readonly SettingType[]>>;
 
 /** Whether somebody is notified of a type in a way. */
 export const isNotifiedOf = (changed: Changed, type: SettingType, way: Way): boolean =>
   isUsual(type, way) !== changed[way].includes(type);
 
-/** What's changed in a way after somebody has chosen; types that are left out stay as they are. */
+/** The stored choices of a way after a change; types that are left out stay as they are. */
 export function afterChoice(
   changed: Changed,
   way: Way,

@@ -30,13 +30,13 @@ function viewSettings(
   return { settings: { ...privacy, types, mail, quiet, previews, ringtone } };
 }
 
-/** What the caller wants to be told and how, and what they show others. */
+/** The caller's notification settings and privacy choices. */
 export async function readSettings({ db }: Platform, userId: string): Promise<EndpointAnswer<typeof updateCall>> {
   const [settings, privacy] = await Promise.all([findSettings(db.kysely, userId), readPrivacy(db.kysely, userId)]);
   return viewSettings(settings, privacy);
 }
 
-/** Changes what the caller wants to be told and how, and what they show others; what's left out stays as it is. */
+/** Changes the caller's notification settings and privacy choices; left-out ones stay as they are. */
 export async function updateSettings(
   platform: Platform,
   userId: string,

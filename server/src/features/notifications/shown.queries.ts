@@ -8,10 +8,10 @@ import type { Tables } from '#platform/database/tables.ts';
 import { actorShownIn, needsActor } from './notifications.access.ts';
 import type { Reported } from './notifications.rules.ts';
 
-/** A notification that statements show. */
+/** A notification to show. */
 type NotificationRow = Omit<Selectable<Tables['notifications']>, 'withdrawn'>;
 
-/** A notification with what's shown of it. */
+/** A notification with everything that's shown of it. */
 export interface ShownRow {
   user_id: string;
   id: string;
@@ -27,30 +27,30 @@ export interface ShownRow {
   conversation_id: string | null;
   message_id: number | null;
   channel_name: string | null;
-  /** Of the latest three who did it. */
+  /** The latest three actors. */
   usernames: string[];
   names: (string | null)[];
   profile_paths: (string | null)[];
-  /** How many did it, with those who aren't stored. */
+  /** The number of actors, including those who aren't stored. */
   actor_count: number;
   community_handle: string | null;
   community_name: string | null;
-  /** Whether the person who's told about a report is in the site's team. */
+  /** Whether the receiver of a notification about a report is in the site's team. */
   on_team: boolean;
-  /** What the report is about; null: it isn't about a report. */
+  /** The subject of the report; null: it isn't about a report. */
   reported_kind: Reported['kind'] | null;
   reported_name: string | null;
   excerpt: string | null;
 }
 
-/** The most characters of what it's about. */
+/** The longest excerpt, in characters. */
 const excerptLength = sql.lit(140);
 const shown = row('notifications', 'shown');
 
-/** The first of the only value that a query selects. */
+/** The beginning of a text, as `excerpt`. */
 const excerptOf = (text: Value<string>) => call<string>('left', text, excerptLength).as('excerpt');
 
-/** Where a notification's excerpt is from, by its types. */
+/** The source of a notification's excerpt, by its types. */
 const excerpts: readonly {
   types: readonly NotificationType[];
   given?: Condition;
@@ -113,7 +113,7 @@ function excerptColumn(only: NotificationType | undefined): Value<string | null>
   return sql<string | null>`case when ${shown.message_id} is not null then ${ofMessage} ${sql.join(cases, sql` `)} end`;
 }
 
-/** What the report of a row `shown` is about, and what its author, or the community, is called. @param only as for `selectShown` */
+/** The subject of the report of a row `shown`, and the name of its author or of the community. @param only as for `selectShown` */
 function reportedColumns(only: NotificationType | undefined) {
   const isOfReports = only === undefined || only === 'report' || only === 'report_decided';
   const report = eb.selectFrom('reports').where('reports.id', '=', shown.report_id);
@@ -131,7 +131,7 @@ function reportedColumns(only: NotificationType | undefined) {
   return [column(row('reports').kind).as('reported_kind'), column(sql<string>`${nameOf}`).as('reported_name')] as const;
 }
 
-/** Of the latest three who did what a row `shown` is about, and how many did it. */
+/** The latest three actors of a row `shown`, and the number of all. */
 function namedIn(only: NotificationType | undefined) {
   const each = eb
     .selectFrom(unnestInOrder('actor', { id: shown.actors }))
@@ -163,8 +163,8 @@ function namedIn(only: NotificationType | undefined) {
 }
 
 /**
- * Selects what ShownRow has.
- * @param rows of notifications that their people may see
+ * Selects the columns of ShownRow.
+ * @param rows notifications that their people may see
  * @param only the type of all the rows, if it's known
  */
 export const selectShown = (rows: Expression<NotificationRow>, only?: NotificationType) =>
@@ -212,7 +212,7 @@ export const selectShown = (rows: Expression<NotificationRow>, only?: Notificati
       excerptColumn(only).as('excerpt'),
     ]);
 
-/** The same, of those whose type says that nothing is left to tell without somebody who did it, only with somebody. */
+/** The same for one type; if it means nothing without actors, only rows that have some. */
 export function selectToTell(rows: Expression<NotificationRow>, type: NotificationType) {
   const shownRows = selectShown(rows, type);
   return needsActor(type) ? shownRows.where('named.number', '>', 0) : shownRows;

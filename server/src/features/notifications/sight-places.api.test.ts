@@ -24,12 +24,12 @@ const becomes = (visibility: string) =>
 const holding = (role_id: string) => ({ username: the.bob.user.username, role_id });
 
 let role: string;
-/** Bob holds a role besides. */
+/** Bob also has a role. */
 const giveRole = async (permissions: string[]) => {
   ({ role_id: role } = (await done(the.ada.post(ofClub('/roles'), { name: 'Guard', permissions }))).role);
   await done(the.ada.post(ofClub('/roles/user'), holding(role)));
 };
-/** He may answer reports there, of which there's one. */
+/** He may decide reports there, of which there's one. */
 const guard = async () => {
   await giveRole(['ban:users']);
   await reportId(the.cyd, 'message', the.message);
@@ -41,12 +41,12 @@ const becomesPrivate = async () => {
   ({ code } = (await done(the.ada.post('/v1/invites', { community_handle: the.handle }))).invite);
 };
 
-/** Joining again marks the channels as read up to then; the mention still notifies. */
+/** Rejoining marks the channels as read up to then; the mention still notifies. */
 const readAfterwards: SightRow['rooms'] = [0, 0, -1];
 /** Two mentions in the same channel. */
 const twiceInChannel: SightRow['rooms'] = [-1, 0, -1];
 
-/** What somebody wrote in a channel who deleted their account stays there, and mentions him there. */
+/** A deleted account's message in a channel stays there, and still mentions him. */
 const mentionOfNobody: SightRow['rooms'] = [0, 0, 1];
 
 const inCommunities: SightRow[] = [
@@ -170,7 +170,7 @@ const mentionInGroup = async () => {
 };
 
 let conversation: string;
-/** Ada reacts to what Bob wrote to her. */
+/** Ada reacts to Bob's message to her. */
 const reactionInConversation = async () => {
   const { newConversation } = await done(the.bob.post('/v1/conversations', { username: the.ada.user.username }));
   conversation = newConversation._id;
@@ -197,7 +197,7 @@ const inRooms: SightRow[] = [
     left: typesWithout('mention'),
   },
   {
-    // People who come back read what's written from then on.
+    // People who rejoin see only messages from then on.
     what: 'leaving a group for good',
     first: mentionInGroup,
     ends: () => done(the.bob.delete(`/v1/conversations/${group}`)),
@@ -245,7 +245,7 @@ test.each([
   expect((await the.bob.get('/v1/unread')).body).toMatchObject({ notifications: 2, total: 2 });
 });
 
-test('a mute that ends brings back what it withdrew', async () => {
+test('ending a mute brings back the notifications it withdrew', async () => {
   const told = await state();
   const until = new Date(Date.now() + 3_600_000).toISOString();
   await done(the.bob.put(`/v1/rooms/${the.channel}/notify`, { notify: 'none', until }));

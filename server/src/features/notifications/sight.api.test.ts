@@ -6,7 +6,7 @@ import { allTypes, done, type SightRow, sightWorld, testSight, typesWith, typesW
 const scene = await sightWorld();
 const { world, the, mod, judge, give, reportId, decide, decisionsOf, publish, look, remove, overturn, state } = scene;
 
-/** Where Ada is, for the calls about her. */
+/** Ada's path, for the calls about her. */
 const herPath = () => `/v1/users/${the.ada.user.username}`;
 const logIn = (username: string) =>
   world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
@@ -16,7 +16,7 @@ let mentioning: string;
 const mentionInPost = async () => {
   mentioning = await publish(the.ada, { content: look() });
 };
-/** A comment of hers that does. */
+/** A comment of hers that mentions Bob, too. */
 const mentionInComment = async () => {
   const { comment } = await done(the.ada.post(`/v1/posts/${the.post}/comments`, { content: look() }));
   mentioning = comment.comment_id;
@@ -59,7 +59,7 @@ const aboutPeople: SightRow[] = [
     left: typesWithout('follow'),
   },
   {
-    // It only keeps its person from logging in: everybody still sees what they wrote.
+    // A suspension only keeps a person from logging in: everybody still sees what they wrote.
     what: 'a suspension, which hides nothing from others, withdraws nothing, and otherwise whatever',
     ends: () => done(mod.put(`${herPath()}/suspension`, { days: 3, text: 'Enough.' })),
     begins: () => done(mod.delete(`${herPath()}/suspension`)),
@@ -72,7 +72,7 @@ const aboutPeople: SightRow[] = [
     left: [],
   },
   {
-    // What they wrote in a channel stays there.
+    // Their messages in a channel stay there.
     what: 'a deleted account',
     ends: () => done(the.ada.delete('/v1/users')),
     left: [],
@@ -168,14 +168,14 @@ const aboutThings: SightRow[] = [
 
 testSight(scene, [...aboutPeople, ...aboutThings]);
 
-test.each(['block', 'mute'])('a %s and its end are in what is asked next', async (kind) => {
+test.each(['block', 'mute'])('a %s and its end affect the next answer', async (kind) => {
   await done(the.bob.put(`${herPath()}/${kind}`));
   expect((await the.bob.get('/v1/unread')).body).toMatchObject({ notifications: 0, total: 0 });
   await done(the.bob.delete(`${herPath()}/${kind}`));
   expect((await the.bob.get('/v1/unread')).body.notifications).toBe(kind === 'block' ? 2 : 3);
 });
 
-/** What tells Bob, who is in the site's team, of a report. */
+/** A notification of a report for Bob, who's in the site's team. */
 async function reportToTeam(): Promise<string> {
   await give(the.bob, 'moderator');
   const id = await reportId(the.cyd, 'comment', the.comment);
@@ -206,14 +206,14 @@ test("a decided report is in the team's notifications no longer", async () => {
   expect(await state()).toMatchObject({ notifications: 3, badge: 3 });
 });
 
-test('whoever deletes their account withdraws reports about them and their appeals', async () => {
+test('deleting an account withdraws reports about it and its appeals', async () => {
   await reportToTeam();
   const { comment } = await done(the.cyd.post(`/v1/posts/${the.post}/comments`, { content: 'Spam' }));
   await done(decide(mod, await reportId(the.ada, 'comment', comment.comment_id), { action: 'remove', rule: null }));
   const [{ decision_id }] = await decisionsOf(the.cyd);
   await done(the.cyd.post(`/v1/decisions/${decision_id}/appeal`, { text: "It isn't." }));
   await world.runJobs();
-  // Whoever is in the team still sees the comment.
+  // Team members still see the comment.
   const told = ['appeal', 'comment', 'comment, read', 'follow', 'mention', 'report', 'vote'];
   expect((await state()).listed).toEqual(told);
   await done(the.cyd.delete('/v1/users'));

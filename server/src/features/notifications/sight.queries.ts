@@ -8,34 +8,34 @@ import { lockOrder } from './drafts.queries.ts';
 import { isShown } from './notifications.access.ts';
 import { type AskedRow, byTypes, type OnesOf, statementsByType } from './notifications.queries.ts';
 
-/** Notifications that somebody may see no longer, or again. */
+/** Selects notifications that somebody may no longer see, or may see again. */
 export type Sight =
   /** All of theirs. */
   | { userIds: readonly string[] }
-  /** The same, of those of them who have a role on the site. */
+  /** All of theirs, for those of them who have a role on the site. */
   | { teamIds: readonly string[] }
-  /** What somebody did, and what's about their posts. */
+  /** The ones they caused, and the ones about their posts. */
   | { actorId: string }
   | { postIds: readonly string[] }
   /** Votes for posts. */
   | { votedIds: readonly string[] }
   | { commentIds: readonly string[] }
   | { messageIds: readonly number[] }
-  /** What's in a room, of one person. */
+  /** The ones about things in a room, for one person. */
   | { rooms: readonly { userId: string; roomId: string }[] }
-  /** What's about a community, or in it; of one person, or of everybody. */
+  /** The ones about a community, or things in it; for one person, or for everybody. */
   | { communityId: string; userId?: string | undefined }
   | { reportIds: readonly string[] }
   | { decisionIds: readonly string[] }
-  /** Those that telling the same again would have made. */
+  /** The ones with these keys. */
   | { keys: readonly { userId: string; type: NotificationType; subject: string }[] }
-  /** Those that nobody has asked about since the version that withdraws them. */
+  /** The ones that weren't checked since the first version that withdraws any. */
   | { isUnasked: true };
 
 const among = (column: string, ids: readonly unknown[], type: string) =>
   sql<boolean>`${sql.ref(column)} = any(${array(ids, type)})`;
 
-/** Which those are: a condition on a row `own` of notifications. Arrays, not `in`: in an `or`, only they let PostgreSQL use an index. */
+/** The condition for those, on a row `own` of notifications. Arrays, not `in`: in an `or`, only they let PostgreSQL use an index. */
 function conditionOf(sight: Sight): RawBuilder<boolean> {
   if ('userIds' in sight) return among('own.user_id', sight.userIds, 'uuid');
   if ('teamIds' in sight)
@@ -74,7 +74,7 @@ function conditionOf(sight: Sight): RawBuilder<boolean> {
     select * from unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[]))`;
 }
 
-/** Some of them, after one. */
+/** A page of them, after a given one. */
 export async function listSeen(
   db: Db,
   sight: Sight,
@@ -102,7 +102,7 @@ const shownStatements = statementsByType<OnesOf, Pick<AskedRow, 'user_id' | 'id'
 
 const keyOf = ({ user_id, id }: Pick<AskedRow, 'user_id' | 'id'>) => `${user_id} ${id}`;
 
-/** Of these, those that should be withdrawn and aren't, or the other way round, as they should be. */
+/** The ones among these whose stored `withdrawn` is wrong, with the right value. */
 export async function listWrong(pipeline: Pipeline, asked: readonly AskedRow[]): Promise<AskedRow[]> {
   const found = await byTypes(pipeline, shownStatements, asked, (those) => ({
     userIds: those.map(({ user_id }) => user_id),
@@ -114,7 +114,7 @@ export async function listWrong(pipeline: Pipeline, asked: readonly AskedRow[]):
   );
 }
 
-/** Withdraws notifications, or shows them again as they were. */
+/** Withdraws notifications, or shows them again unchanged. */
 export async function setWithdrawn(db: Db, rows: readonly AskedRow[]): Promise<void> {
   await sql`with held as materialized (
       select own.user_id, own.id, given.withdrawn from notifications own
@@ -134,7 +134,7 @@ export interface ReadRoom {
   mark: number;
 }
 
-/** Mentions in rooms are read with the room. @returns whose were */
+/** Marks mentions in rooms as read, together with the room. @returns whose they were */
 export async function readMentionsIn(db: Db, read: readonly ReadRoom[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`with held as materialized (
       select own.user_id, own.id from notifications own
@@ -151,7 +151,7 @@ export async function readMentionsIn(db: Db, read: readonly ReadRoom[]): Promise
   return [...new Set(rows.map(({ user_id }) => user_id))];
 }
 
-/** The same for new mentions whose room was read meanwhile. */
+/** The same for new mentions whose room has been read meanwhile. */
 export async function readMentionsReadThere(db: Db, made: readonly { userId: string; id: string }[]): Promise<void> {
   await sql`update notifications set read = true
     from unnest(${made.map(({ userId }) => userId)}::uuid[], ${made.map(({ id }) => id)}::uuid[]) given (user_id, id)

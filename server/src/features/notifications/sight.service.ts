@@ -4,12 +4,12 @@ import type { Platform } from '#platform/platform.ts';
 import './notifications.events.ts';
 import { listSeen, listWrong, type ReadRoom, readMentionsIn, type Sight, setWithdrawn } from './sight.queries.ts';
 
-/** Notifications that are asked about together. */
+/** How many notifications are checked at a time. */
 const atOnce = 500;
 
 /**
- * Asks anew whether notifications are for their people to see, withdraws those that aren't, and brings back as they were those that are
- * again: a notification is unread until it's read or withdrawn.
+ * Checks again whether people may see notifications, withdraws those they may not, and restores those they may see again: a notification is
+ * unread until it's read or withdrawn.
  */
 export async function reviewNotifications(platform: Pick<Platform, 'db' | 'realtime'>, sight: Sight): Promise<void> {
   const { db } = platform;
@@ -35,7 +35,7 @@ export async function readMentions(
   if (userIds.length > 0) emitUnread(platform, { userIds });
 }
 
-/** Whatever ends somebody's sight of a thing, or brings it back. */
+/** Everything that can hide things from somebody, or show them again. */
 export function subscribeToSight(platform: Platform): void {
   const { deferred, events, jobs } = platform;
   const review = (sight: Sight) => reviewNotifications(platform, sight);
@@ -43,7 +43,7 @@ export function subscribeToSight(platform: Platform): void {
   deferred.on('notifications.sight-changed', async (changed) => {
     for (const sight of changed) await review(sight);
   });
-  // Not a suspension: it keeps its person from logging in, and hides nothing from anybody else.
+  // A suspension isn't among these: it keeps a person from logging in, but hides nothing from others.
   for (const moved of ['account.left', 'account.returned'] as const) {
     events.on(moved, (tx, { userId: actorId }) => deferred.emit(tx, 'notifications.sight-changed', [{ actorId }]));
   }
@@ -74,7 +74,7 @@ export function subscribeToSight(platform: Platform): void {
     for (const { communityId, userId } of given) await review({ communityId, userId });
   });
   deferred.on('site.role-changed', async (changed) => review({ userIds: changed.map(({ userId }) => userId) }));
-  // A second factor decides whether the rights of their role are paused.
+  // Without a second factor, the rights of a role may be paused.
   deferred.on('accounts.security', async (happened) => review({ teamIds: happened.map(({ userId }) => userId) }));
   for (const changed of ['moderation.reported', 'moderation.report-answered', 'moderation.forgotten'] as const) {
     deferred.on(changed, async (reports) => review({ reportIds: reports.map(({ reportId }) => reportId) }));
@@ -83,6 +83,6 @@ export function subscribeToSight(platform: Platform): void {
     deferred.on(changed, async (decisions) => review({ decisionIds: decisions.map(({ decisionId }) => decisionId) }));
   }
 
-  // Those that the version before told. Once all have been asked about, it finds nothing in an empty index.
+  // For notifications that the previous version stored. Once all have been checked, it finds nothing in an empty index.
   jobs.define('notifications.review-unasked', () => review({ isUnasked: true }), { every: '* * * * *' });
 }

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/database.ts';
 import { and, anyOf, type Condition, eb, not, type Row, row } from '#platform/database/expressions.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 
-/** A comment, and who it concerns. */
+/** A comment, and the people to notify about it. */
 export interface CommentFacts {
   id: string;
   post_id: string;
@@ -77,7 +77,7 @@ export async function findVotes(db: Db, votes: readonly { postId: string; userId
   return rows;
 }
 
-/** Of these, each somebody who's told what another person did: those who see that person and haven't muted them. */
+/** The pairs whose receiver sees the other person and hasn't muted them. */
 export async function listNotified(
   db: Db,
   pairs: readonly { userId: string; actorId: string }[],
@@ -114,7 +114,7 @@ export async function findCommunityPost(
   return rows[0];
 }
 
-/** A community's members after one of them. */
+/** A community's members, starting after one of them. */
 export async function listMembersAfter(db: Db, communityId: string, after: string, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('community_members')
@@ -137,7 +137,7 @@ export async function findAnnouncedPost(db: Db, announcementId: string): Promise
   return row?.post_id;
 }
 
-/** Everybody who has activated their account, after one of them. */
+/** Everybody with an activated account, starting after one of them. */
 export async function listPeopleAfter(db: Db, after: string, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -150,7 +150,7 @@ export async function listPeopleAfter(db: Db, after: string, max: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Those who reported something, after one of them. */
+/** The reporters of something, starting after one of them. */
 export async function listReportersAfter(db: Db, reportId: string, after: string, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('report_voices')
@@ -163,7 +163,9 @@ export async function listReportersAfter(db: Db, reportId: string, after: string
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Who may decide these reports: the site's team, and holders of ban:users in a community until it's the team's alone. */
+/**
+ * The people who may decide these reports: the site's team and, until a report is the team's alone, holders of ban:users in its community.
+ */
 export async function listDeciders(
   db: Db,
   reportIds: readonly string[],
@@ -189,7 +191,7 @@ export async function listDeciders(
     .execute();
 }
 
-/** Whether somebody of the site's team can work. */
+/** Whether a person's rights as a team member aren't paused. */
 const works = (users: Row<'users'>): Condition =>
   and(eb(users.site_role, 'is not', null), isOnTeam(users.id), canWork(users));
 
@@ -204,7 +206,7 @@ export async function listTeam(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Decisions, and whom they concern. */
+/** Decisions, and the people they concern. */
 export async function findDecisions(
   db: Db,
   ids: readonly string[],

@@ -20,12 +20,15 @@ import {
   listTeam,
 } from './sources.queries.ts';
 
-/** People notified by one job. */
+/** How many people one job notifies. */
 const batchSize = 500;
 
 const typeOfDecision: Record<string, NotificationType> = { warn: 'warning', remove: 'removed', ban: 'banned' };
 
-/** Who a comment mentions, who it answers, and whose post it's on: each of them is notified once, for the first of these that fits. */
+/**
+ * The people to notify about a comment: mentioned people, the author of the answered comment, and the author of the post. Each is notified
+ * once, for the first of these reasons.
+ */
 function notificationsOf(comment: CommentFacts): NewNotification[] {
   const { id, post_id: postId, author_id: actorId, community_id: communityId, mentioned } = comment;
   const about = { subject: id, actorId, postId, commentId: id, communityId };
@@ -40,7 +43,7 @@ function notificationsOf(comment: CommentFacts): NewNotification[] {
   ];
 }
 
-/** What people write, vote for and follow. */
+/** Notifications about posts, comments, votes and follows. */
 function subscribeToPeople(platform: Platform): void {
   const { db, deferred, events } = platform;
 
@@ -121,7 +124,7 @@ function subscribeToPeople(platform: Platform): void {
   });
 }
 
-/** What happens in communities, and who came by an invite. */
+/** Notifications about communities, and about people who joined with an invite. */
 function subscribeToPlaces(platform: Platform): void {
   const { db, deferred, events, jobs } = platform;
 
@@ -161,7 +164,7 @@ function subscribeToPlaces(platform: Platform): void {
   });
 }
 
-/** What the site's team tells everybody. */
+/** Notifications about announcements. */
 function subscribeToAnnouncements({ db, deferred, jobs }: Platform): void {
   deferred.on('site.announced', async (announced) => {
     for (const { announcementId } of announced) {
@@ -175,7 +178,7 @@ function subscribeToAnnouncements({ db, deferred, jobs }: Platform): void {
   });
 }
 
-/** What happens to people's accounts. */
+/** Notifications about people's own accounts. */
 function subscribeToAccounts(platform: Platform): void {
   platform.deferred.on('accounts.security', async (happened) => {
     const notifications = happened.map(({ userId, entryId }) => ({
@@ -188,7 +191,7 @@ function subscribeToAccounts(platform: Platform): void {
   });
 }
 
-/** What's reported, decided and appealed. */
+/** Notifications about reports, decisions and appeals. */
 function subscribeToModeration(platform: Platform): void {
   const { db, deferred, jobs } = platform;
 
@@ -236,7 +239,7 @@ function subscribeToModeration(platform: Platform): void {
   });
 }
 
-/** What notifications are made of. */
+/** All sources of notifications. */
 export function subscribeNotifications(platform: Platform): void {
   subscribeToPeople(platform);
   subscribeToPlaces(platform);
@@ -259,13 +262,13 @@ export async function notifyMembers(
   const notification = { type: 'community_post' as const, subject: postId, actorId, postId, communityId };
   await notify(
     platform,
-    // People it mentions get the notification of that instead.
+    // Mentioned people are notified of the mention instead.
     members.filter((userId) => !mentioned.includes(userId)).map((userId) => ({ userId, ...notification })),
   );
   return members.length === batchSize ? members.at(-1) : undefined;
 }
 
-/** Notifies some people what the team announces, as long as it stands. @returns the last of them; undefined: nobody is left */
+/** Notifies some people of an announcement, as long as it's up. @returns the last of them; undefined: nobody is left */
 export async function notifyOfAnnouncement(
   platform: Platform,
   { announcementId: subject, after }: { announcementId: string; after: string },
@@ -273,7 +276,7 @@ export async function notifyOfAnnouncement(
   const postId = await findAnnouncedPost(platform.db.kysely, subject);
   if (postId === undefined) return undefined;
   const people = await listPeopleAfter(platform.db.kysely, after, batchSize);
-  // It's the site that says it, so that it also reaches those who have muted its author.
+  // The site is the sender, so this also reaches people who have muted the author.
   const notification = { type: 'announcement' as const, subject, actorId: null, postId };
   await notify(
     platform,
@@ -282,7 +285,7 @@ export async function notifyOfAnnouncement(
   return people.length === batchSize ? people.at(-1) : undefined;
 }
 
-/** Notifies some of those who reported something that it was decided. @returns the last of them; undefined: nobody is left */
+/** Notifies some reporters of a decision. @returns the last of them; undefined: nobody is left */
 export async function notifyReporters(
   platform: Platform,
   { reportId, after }: { reportId: string; after: string },

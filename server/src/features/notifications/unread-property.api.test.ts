@@ -8,7 +8,7 @@ import { type Person, startWorld, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 
 const world = await testWorld();
-/** Another process, which keeps what it has counted by itself. */
+/** A second process, with counts of its own. */
 const second = await startWorld({ database: { connectionString: world.databaseUrl } });
 afterAll(() => second.close());
 const operations = Number(process.env.UNREAD_SAMPLES ?? 300);
@@ -24,7 +24,7 @@ const chosen = chosenIn('own');
 const mentions = `least(count(*) filter (where ${isNotified} and exists (select from json_array_elements(messages.mentions) item
   where item->>'id' is null or item->>'id' = $1::uuid::text)), 100)::int as mentions`;
 
-/** What's unread for a person, counted from the messages. */
+/** A person's unread counts, computed from the messages. */
 const recountChannels = `
   select rooms.id as channel_id, least(count(*), 100)::int as unread, ${mentions}
   from community_members member
@@ -47,7 +47,7 @@ const recountThreads = `
     and exists (select from community_role_holders held where held.community_id = member.community_id and held.user_id = $1
       and held.role_id = any(home.roles))
   group by rooms.id, home.id order by rooms.id`;
-/** Threads that count their replies otherwise than one by one. */
+/** Threads whose stored number of replies differs from a recount. */
 const miscounted = `
   select rooms.id, rooms.reply_count, rooms.last_reply_id, counted.* from rooms cross join lateral (
     select count(*)::int as number, coalesce(max(messages.id), 0) as last_id from messages
@@ -110,7 +110,7 @@ async function settle(
   });
 }
 
-/** Somebody goes away, or comes back, with their sessions as they are. */
+/** A person becomes away, or returns; their sessions stay. */
 async function move(person: Person, isAway: boolean): Promise<void> {
   const change = isAway
     ? `insert into away_accounts (user_id, kind, since, ends_at) values ($1, 'deactivated', now(), now() + interval '1 year')

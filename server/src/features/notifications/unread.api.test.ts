@@ -38,7 +38,7 @@ test('one call counts notifications, conversations and channels, and how many me
   await ada.put(`/v1/users/${bob.user.username}/follow`);
   await world.runJobs();
   expect(await unread(bob)).toMatchObject({
-    // Two mentions, which count with their channel, and who follows.
+    // Two mentions, which count with their channel, and a new follower.
     notifications: 3,
     conversations: 1,
     channels: [{ channel_id: channel, community_handle: handle, unread: 3, mentions: 2 }],
@@ -112,7 +112,7 @@ test("a room can be marked as unread from a message on, and others don't see tha
   expect((await back(id, 'x')).status).toBe(400);
 });
 
-test("nobody chooses for rooms they can't read, nor anything else than there is", async () => {
+test("choosing is refused for rooms one can't read, and for unknown values", async () => {
   const eve = await world.person(`eve_${number}`);
   for (const room of [await talk(), channel, 'made-up']) {
     expect((await choose(eve, room, { notify: 'none' })).status).toBe(404);
@@ -140,7 +140,7 @@ test('what was counted before is counted again once a community closes, or a roo
   await ada.post(`/v1/posts/${post.post_id}/comments`, { content: 'Second', parent_id: comment.comment_id });
   await world.runJobs();
   await say(ada, 'News');
-  // That there's a post, which only members are told, and the reply.
+  // The notification about the post, which only members get, and the one about the reply.
   expect(await unread(bob)).toMatchObject({ notifications: 2, channels: [{ unread: 1 }] });
   await choose(bob, channel, { notify: 'none' });
   expect((await unread(bob)).channels).toEqual([]);
@@ -191,11 +191,11 @@ test('a device that has just connected also learns that a channel was read', asy
   expect(await bobs.first('unreadChanged')).toMatchObject({ channels: [{ channel_id: channel, unread: 0 }], total: 0 });
 });
 
-/** A pooler has sessions of its own. */
+/** A connection pooler has sessions of its own. */
 const isPooled = inject('poolerUrl') !== '';
 
 test.skipIf(isPooled)(
-  "PostgreSQL plans counting what's unread a few times for each connection, and not for each count: that takes longer",
+  'PostgreSQL plans the statement that counts unread items a few times per connection, not for each count: planning takes longer',
   async () => {
     const cyd = await world.person(`cyd_${number}`);
     const { reads } = world.platform.db;
@@ -206,7 +206,7 @@ test.skipIf(isPooled)(
         where name in ('rooms-unread-person', 'notifications-count')`,
     };
     const most = new Map<string, number>();
-    // Which connections a statement goes to is up to what else they're asked meanwhile.
+    // Which connection a statement runs on depends on what else they're doing.
     for (let slot = 0; slot < 4; slot += 1) {
       for (const { name, anew } of await reads.query<{ name: string; anew: number }>(planned, []))
         most.set(name, Math.max(anew, most.get(name) ?? 0));

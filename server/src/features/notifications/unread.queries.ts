@@ -9,7 +9,7 @@ import { isAboutSeen, isWanted } from './notifications.access.ts';
 import { askedFor, byTypes, type OwnOnes, ownRows, statementsByType } from './notifications.queries.ts';
 import { type ShownRow, selectToTell } from './shown.queries.ts';
 
-/** Counting notifications stops here. */
+/** Unread notifications are counted up to this number. */
 const mostCounted = 100;
 
 const newestStatement = statement(
@@ -32,7 +32,7 @@ const newestStatement = statement(
 
 const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);
 
-/** What's unread for a person, and how much of it is mentions in channels, which count with their channels. */
+/** How many notifications are unread for a person, and how many of these are mentions in channels, which count with their channels. */
 interface Counted {
   notifications: number;
   in_channels: number;
@@ -104,7 +104,7 @@ export async function listUnread(
     const those: Awaited<ReturnType<typeof newestStatement>> = await newestStatement(pipeline, { userId, before });
     const asked = those.filter(({ type }) => types.includes(type));
     for (let start = 0; start < asked.length && rows.length < mostCounted; ) {
-      // Few aren't shown, so after the first go few more are needed.
+      // Nearly all are shown, so after the first page only a few more are needed.
       const end = start + askedFor(mostCounted - rows.length);
       const found = await byTypes(pipeline, summedUpStatements, asked.slice(start, end), (some) => ({
         userId,

@@ -10,33 +10,33 @@ declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends NotificationServerEvents {}
 }
 
-/** Milliseconds before changes are counted: a page marks what it shows as read by then, and nothing is sent. */
+/** Milliseconds before changes are counted: by then a page has marked what it shows as read, and nothing is sent. */
 const settleMs = 300;
 /** Milliseconds between two counts: nobody gets theirs more often. */
 const pauseMs = 1000;
-/** The longer counting takes, the longer the pause after it, so that it never takes more than this part of the time. */
+/** Counting never takes more than this share of the time: the longer it takes, the longer the pause after it. */
 const share = 4;
 /** People counted at the same time. */
 const atOnce = 8;
 
 /** What may have changed since the last count. */
 interface Waiting {
-  /** People whose counts may all have changed. */
+  /** People for whom all counts may have changed. */
   people: Set<string>;
-  /** Rooms, for these people; `everybody`: for whoever reads it. */
+  /** Rooms, for these people; `everybody`: for everyone who can read the room. */
   rooms: Map<string, Set<string>>;
 }
 
 const everybody = '';
 const noneWaiting = (): Waiting => ({ people: new Set(), rooms: new Map() });
 
-/** What the people connected to this process were told last. */
+/** The counts that people connected to this process were last sent. */
 type SentCounts = Map<string, Unread>;
 type Parts = Pick<Platform, 'db' | 'realtime'>;
 
 /**
- * Tells the people connected to this process what has changed of what's unread for them. Each process counts for its own people, because
- * only it knows what they were sent.
+ * Sends changes of unread counts to the people connected to this process. Each process counts for its own people, because only it knows
+ * what they were sent.
  */
 export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log'>): { close(): void } {
   const { realtime, log } = platform;
@@ -83,7 +83,7 @@ export function registerUnread(platform: Pick<Platform, 'db' | 'realtime' | 'log
   };
 }
 
-/** Counts what may have changed, and tells those who are here. */
+/** Counts everything that may have changed, and sends the changes to people who are connected. */
 async function count(parts: Parts, sent: SentCounts, { people, rooms }: Waiting): Promise<void> {
   const here = parts.realtime.roomsNamed(personPrefix);
   const isHere = new Set(here);
@@ -96,7 +96,7 @@ async function count(parts: Parts, sent: SentCounts, { people, rooms }: Waiting)
     const before = sent.get(userId);
     if (people.has(userId)) continue;
     if (before) tell(parts, sent, userId, withRooms(before, [...rooms.keys()], now));
-    // Whoever hasn't been sent anything yet gets everything, unless none of it concerns them.
+    // People who haven't been sent anything yet get everything, unless no change concerns them.
     else if (now.some(({ room_id, unread }) => unread > 0 || rooms.get(room_id)?.has(userId))) people.add(userId);
   }
   const ids = [...people].filter((id) => isHere.has(id));
@@ -109,13 +109,13 @@ async function count(parts: Parts, sent: SentCounts, { people, rooms }: Waiting)
   }
 }
 
-/** What's unread, with what's so now in some rooms. */
+/** The unread counts, with those of some rooms replaced. */
 const withRooms = ({ rooms, ...rest }: Unread, roomIds: readonly string[], now: readonly UnreadRoom[]): Unread => ({
   ...rest,
   rooms: [...rooms.filter(({ room_id }) => !roomIds.includes(room_id)), ...now.filter(({ unread }) => unread > 0)],
 });
 
-/** @param read rooms in which nothing is unread: whoever hasn't been told anything yet hears of them, too */
+/** @param read rooms in which nothing is unread: people who haven't been sent anything yet get those, too */
 function tell(
   { realtime }: Parts,
   sent: SentCounts,

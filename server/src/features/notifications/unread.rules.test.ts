@@ -16,12 +16,12 @@ const counts = {
   total: 4,
 };
 
-test('the total is notifications, conversations and channels that mention the person, of which nothing counts twice', () => {
+test('the total is notifications, conversations and channels that mention the person, without counting anything twice', () => {
   expect(totalOf(counts, 0)).toBe(4);
   expect(totalOf({ ...counts, notifications: 3 }, 1)).toBe(4);
 });
 
-test("a change has what's different only, and channels that were read count nothing in it", () => {
+test('a change contains only differences, with zeros for channels that were read', () => {
   expect(changeOf(counts, counts)).toEqual({});
   expect(changeOf(counts, { ...counts, conversations: 0, total: 3 })).toEqual({ conversations: 0, total: 3 });
   expect(changeOf(counts, { ...counts, notifications: 3, channels: [channel('b', 6), channel('d', 1)] })).toEqual({

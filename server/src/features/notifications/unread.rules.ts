@@ -4,7 +4,9 @@ import type {
   UnreadThread,
 } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 
-/** What every badge adds up to. @param inChannels how many of the notifications are mentions in channels, which count with their channels */
+/**
+ * The total behind every badge. @param inChannels how many of the notifications are mentions in channels, which count with their channels
+ */
 export const totalOf = (
   { notifications, conversations, channels, threads }: Omit<UnreadCounts, 'total'>,
   inChannels: number,
@@ -16,7 +18,7 @@ type Counted = UnreadChannel | UnreadThread;
 const isSame = (one: Counted, other: Counted | undefined): boolean =>
   one.unread === (other?.unread ?? 0) && one.mentions === (other?.mentions ?? 0);
 
-/** Those whose numbers have changed; those that have been read count nothing. */
+/** The rooms whose numbers have changed; zeros for those that have been read. */
 function changed<T extends Counted>(before: readonly T[], now: readonly T[], idOf: (one: T) => string): T[] {
   const [known, left] = [before, now].map((those) => new Map(those.map((one) => [idOf(one), one]))) as [
     Map<string, T>,
@@ -30,7 +32,7 @@ function changed<T extends Counted>(before: readonly T[], now: readonly T[], idO
   ];
 }
 
-/** What's different from before: numbers that changed, and channels, of which those that have been read count nothing. */
+/** The differences: numbers that changed, and channels, with zeros for those that have been read. */
 export function changeOf(before: UnreadCounts, now: UnreadCounts): Partial<UnreadCounts> {
   const channels = changed(before.channels, now.channels, ({ channel_id }) => channel_id);
   const threads = changed(before.threads, now.threads, ({ room_id }) => room_id);

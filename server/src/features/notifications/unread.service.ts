@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 import { countOwnUnread, countUnread } from './unread.queries.ts';
 import { type Unread, viewUnread } from './unread.view.ts';
 
-/** What's unread for the caller. Undefined without a session. */
+/** The caller's unread counts. Undefined without a session. */
 export async function readUnread({ db }: Platform, tokenHash: Buffer): Promise<SessionAnswer<UnreadCounts>> {
   const [counts, own] = await Promise.all([
     countOwnUnread(db.reads, tokenHash),

@@ -6,23 +6,23 @@ import type {
 import { kindOf, type RoomKind, type UnreadRoom } from '#features/rooms/public.ts';
 import { totalOf } from './unread.rules.ts';
 
-/** What's unread for a person. */
+/** A person's unread counts. */
 export interface Unread {
   notifications: number;
-  /** Those of them that are mentions in channels, which count with their channels. */
+  /** How many of them are mentions in channels, which count with their channels. */
   in_channels: number;
   rooms: readonly UnreadRoom[];
 }
 
 const countsAs = (what: RoomKind['countsAs']) => (room: UnreadRoom) => kindOf(room.kind).countsAs === what;
 
-/** Rooms that count as one: those of whose messages a person is told, and of others those that mention them. */
+/** Rooms that count as one, if the person wants all of their messages or is mentioned in them. */
 export const countedRooms = (rooms: readonly UnreadRoom[]): UnreadRoom[] =>
   rooms
     .filter(countsAs('conversations'))
     .filter(({ unread, tells_all, mentions }) => unread > 0 && (tells_all || mentions > 0));
 
-/** As everybody gets it who asks for it. */
+/** The answer to a request for the counts. */
 export function viewUnread({ notifications, in_channels, rooms }: Unread): UnreadCounts {
   const channels = rooms.filter(countsAs('channels')).flatMap((room): UnreadChannel[] => {
     const { room_id: channel_id, community_id, community_handle, unread, mentions } = room;

@@ -13,14 +13,14 @@ async function sign({ db }: Pick<Platform, 'db'>, id: Uint8Array): Promise<Buffe
   return createHmac('sha256', key).update(id).digest().subarray(0, signatureLength);
 }
 
-/** The path that ends a person's summaries, whoever opens it; it works for as long as the account is there. */
+/** The path that unsubscribes a person from summaries, whoever opens it; it works for as long as the account exists. */
 export async function unsubscribePath(platform: Pick<Platform, 'db'>, userId: string): Promise<string> {
   const id = parse(userId);
   const token = Buffer.concat([id, await sign(platform, id)]).toString('base64url');
   return `/unsubscribe?token=${token}`;
 }
 
-/** The person whose link has this token; undefined: it's none of ours. */
+/** The person whose link has this token; undefined: it isn't one of ours. */
 export async function findUnsubscriber(platform: Pick<Platform, 'db'>, token: string): Promise<string | undefined> {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== idLength + signatureLength) return undefined;
@@ -28,7 +28,7 @@ export async function findUnsubscriber(platform: Pick<Platform, 'db'>, token: st
   return timingSafeEqual(bytes.subarray(idLength), await sign(platform, id)) ? stringify(id) : undefined;
 }
 
-/** Ends the summaries of the person whose link has this token. @returns false: it's none of ours */
+/** Turns off the summaries of the person whose link has this token. @returns false: it isn't one of ours */
 export async function unsubscribe(platform: Pick<Platform, 'db'>, token: string): Promise<boolean> {
   const userId = await findUnsubscriber(platform, token);
   return userId !== undefined && (await endDigest(platform.db.kysely, userId));
