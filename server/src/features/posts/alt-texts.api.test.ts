@@ -18,7 +18,7 @@ const twoFiles = async (alts?: string) =>
 const altsOf = (post: { files: { alt: string | null }[] }) => post.files.map(({ alt }) => alt);
 
 describe('alt texts', () => {
-  test('say what each file of a post shows, to everybody who sees it, also once the files were checked', async () => {
+  test('describe each file of a post to everybody who sees it, even after the files were checked', async () => {
     const { status, body } = await ada.upload('/v1/posts', await twoFiles(JSON.stringify([' A red fox ', 'A bell'])));
     expect(status).toBe(201);
     expect(altsOf(postShape.strict().parse(body.post) as never)).toEqual(['A red fox', 'A bell']);
@@ -54,7 +54,7 @@ describe('alt texts', () => {
     expect(await world.sql('select count(*)::int as n from media_files')).toEqual(before);
   });
 
-  test('a post from before there were any is still valid without them', async () => {
+  test('a post from before alt texts existed is still valid', async () => {
     const { body } = await ada.upload('/v1/posts', await twoFiles());
     const { post_id } = body.post;
     await world.runJobs();

@@ -5,7 +5,7 @@ import type { FeedPageRow } from './feeds.queries.ts';
 import { readPost } from './post-json.queries.ts';
 
 /**
- * The first page of everyone's posts, with what the site announces as `announcement`: null if there's nothing, the viewer dismissed it, or
+ * The first page of everyone's posts, with the site's announcement as `announcement`: null if there's none, the viewer dismissed it, or
  * they don't see the post.
  */
 export async function withAnnouncement(
@@ -23,6 +23,6 @@ async function announcementOf({ db, clock }: Platform, tokenHash: Buffer, userId
   if (!found) return null;
   const post = await readPost(db.reads, tokenHash, found.post_id);
   if (!post?.body) return null;
-  // The post's text is an object with nothing but the post.
+  // The post's JSON text has the post as its only key.
   return new JsonText(withMember(withMember(post.body, 'announcement_id', found.id), 'until', found.until));
 }

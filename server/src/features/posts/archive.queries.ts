@@ -18,7 +18,7 @@ interface OwnPostRow {
   removed: string | null;
 }
 
-/** What a person posted, oldest first. */
+/** A person's posts, oldest first. */
 export const ownPosts = ownRows<OwnPostRow>(100, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('posts')
@@ -53,7 +53,7 @@ interface OwnVoteRow {
   vote: number;
 }
 
-/** What a person voted for and against. */
+/** A person's votes. */
 export const ownVotes = ownRows<OwnVoteRow>(5000, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('post_votes')
@@ -66,7 +66,7 @@ export const ownVotes = ownRows<OwnVoteRow>(5000, async (db, { userId, after, si
     .execute();
 });
 
-/** What a person answered in polls: the places of the choices, from 0. */
+/** A person's answers to polls: the indexes of the choices, from 0. */
 export const ownPollAnswers = ownRows<{ post_id: string; choices: number[] }>(
   5000,
   async (db, { userId, after, size }) => {

@@ -9,9 +9,9 @@ import { listFilesOfPosts } from './away-files.queries.ts';
 const batchSize = 100;
 
 /**
- * Puts the files of an author's posts out of reach while the author is away, and makes them public again afterwards. Those in communities
- * then stay with whoever sees the post: their community may be private, or become it at this moment.
- * @param isAway asked in each transaction, and what it says holds until that ends
+ * Makes the files of an author's posts private while the author is away, and public again afterwards. Those in communities then stay
+ * private to people who see the post, because their community may be private, or become so at this moment.
+ * @param isAway called in each transaction; the result must hold until that ends
  */
 export async function placeFilesOf(
   platform: Platform,
@@ -25,7 +25,7 @@ export async function placeFilesOf(
     count = posts.length;
     after = posts.at(-1)?.id ?? after;
     await db.transaction(async (tx) => {
-      // Whoever leaves or comes back waits until this has ended, and then has it done again.
+      // People who leave or return wait until this has ended, and then it's done again.
       if (!(await holdUser(tx, authorId))) return;
       const hides = await isAway(tx);
       const moved = posts.flatMap(({ isPlaced, media_ids }) => (hides || !isPlaced ? media_ids : []));

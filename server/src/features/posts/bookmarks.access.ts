@@ -1,10 +1,13 @@
 import { and, byKey, type Condition, eb, exists, type Id, type Row } from '#platform/database/expressions.ts';
 
-/** Whether a person has saved a post. In a list, the first part is evaluated once, so that it costs next to nothing for the many who have saved nothing. */
+/**
+ * Whether a person has saved a post. In a list, the first part is evaluated once, so that it costs next to nothing for the many people who
+ * have saved nothing.
+ */
 export const isBookmarkedBy = (posts: Row<'posts'>, userId: Id): Condition =>
   and(
     eb(
-      // The latest, not `exists`: where few people have saved much, PostgreSQL would search the whole table for one of theirs.
+      // The latest one, not `exists`: where few people have saved much, PostgreSQL would search the whole table for one of theirs.
       eb
         .selectFrom('bookmarks as known')
         .select('known.id')

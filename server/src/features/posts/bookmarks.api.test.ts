@@ -18,7 +18,7 @@ const list = async (person: Person, query = '') => {
 };
 
 describe('bookmarks', () => {
-  test('are listed with the one saved last first, and only for who saved them', async () => {
+  test('are listed with the latest first, and only for the person who saved them', async () => {
     const cyd = await world.person('cyd');
     const [first, second] = [await write(), await write()];
     for (const id of [second, first, second]) expect(await save(cyd, id)).toBe(200);
@@ -32,7 +32,7 @@ describe('bookmarks', () => {
     expect(await list(cyd)).toEqual([second]);
   });
 
-  test('come in pages, which go on after a post or after `next`, also if that bookmark is gone', async () => {
+  test('come in pages, which go on after a post or after `next`, even if that bookmark is gone', async () => {
     const dan = await world.person('dan');
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await write());
@@ -46,7 +46,7 @@ describe('bookmarks', () => {
     expect((await dan.get('/v1/bookmarks?before=nothing')).status).toBe(400);
   });
 
-  test("are only for posts that one may see; those that one no longer sees aren't listed until one does", async () => {
+  test("can only be made for visible posts; those that become invisible aren't listed until they're visible again", async () => {
     const eve = await world.person('eve');
     const { id: communityId } = await createCommunityOf(world.platform, {
       creatorId: ada.user_id,
@@ -72,7 +72,7 @@ describe('bookmarks', () => {
     expect(await list(eve)).toEqual([inside]);
   });
 
-  test('go with the post and with the account', async () => {
+  test('are deleted with the post and with the account', async () => {
     const [fay, gil] = [await world.person('fay'), await world.person('gil')];
     const [own, other] = [await write({ authorId: fay.user_id }), await write()];
     for (const person of [fay, gil]) for (const id of [own, other]) await save(person, id);

@@ -22,7 +22,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Saves a post that a person sees, which may be saved already. @returns whether they see it */
+/** Saves a post that a person sees; it may be saved already. @returns whether they see it */
 export async function insertBookmark(
   tx: Tx,
   { id, postId, userId }: { id: string; postId: string; userId: string },
@@ -106,7 +106,7 @@ const pageStatement = perSize((size) =>
   ),
 );
 
-/** `{"posts": […], "next"}`: the posts that the caller saved, the last one first. Undefined without a session. */
+/** `{"posts": […], "next"}`: the posts that the caller saved, the latest first. Undefined without a session. */
 export async function readBookmarks(
   pipeline: Pipeline,
   tokenHash: Buffer,

@@ -17,7 +17,7 @@ export async function bookmarkPost({ db, newId }: Platform, { userId }: Session,
   });
 }
 
-/** Forgets that a post was saved, whether or not it was. */
+/** Removes a bookmark, if there is one. */
 export async function removeBookmark({ db }: Platform, { userId }: Session, postId: string): Promise<void> {
   if (isId(postId)) await db.transaction(async (tx) => await deleteBookmark(tx, { postId, userId }));
 }

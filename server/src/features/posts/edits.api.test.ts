@@ -32,13 +32,13 @@ test('the author changes the text, and the post says when; the same text changes
   });
 });
 
-test('an edit takes what a new post takes', async () => {
+test('an edit has the same rules as a new post', async () => {
   const id = await write(ada);
   for (const content of ['', ' \n ', 'x'.repeat(1001)]) expect((await edit(ada, id, content)).status).toBe(422);
   expect((await edit(ada, id, '😀'.repeat(1000))).status).toBe(200);
 });
 
-test("it's 422 for anybody else, for what was removed and for those banned from the community, and 404 for what isn't there", async () => {
+test("it's 422 for anybody else, for removed posts and for those banned from the community, and 404 for missing posts", async () => {
   const id = await write(ada);
   expect((await edit(bob, id, 'Mine')).body).toEqual({ error: { post: expect.any(String) } });
   await world.sql(`update posts set removal = '{}' where id = $1`, [id]);

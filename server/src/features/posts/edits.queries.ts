@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { eb, exists, row } from '#platform/database/expressions.ts';
 import { postVisibleTo } from './posts.access.ts';
 
-/** Who may be mentioned in a post that's there already: whoever sees it. */
+/** Who may be mentioned in an existing post: everyone who sees it. */
 export const audienceOfEdits: Audience = {
   name: 'post-edits',
   sees: (person, place) =>
@@ -16,7 +16,10 @@ export const audienceOfEdits: Audience = {
     ),
 };
 
-/** Changes the text of a post of this author's that wasn't removed; its link preview belongs to the text. @returns who it mentioned before, and whether it was imported; undefined: there's none */
+/**
+ * Changes the text of this author's post, unless it was removed, and drops its link preview, which belongs to the text. @returns the people
+ * it mentioned before, and whether it was imported; undefined: there's no such post
+ */
 export async function updateContent(
   tx: Tx,
   {

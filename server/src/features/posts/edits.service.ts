@@ -14,7 +14,7 @@ const noPost = 'Post not found. It may have been deleted.';
 
 /**
  * Changes the text of the caller's own post; the same text changes nothing.
- * @throws {HttpError} 404 for a post that they don't see, 422 for what isn't theirs, was removed, or is in a community they're banned from
+ * @throws {HttpError} 404 for a post that they don't see, 422 if it isn't theirs, was removed, or is in a community they're banned from
  */
 export async function editPost(
   platform: Platform,

@@ -44,7 +44,7 @@ export const editRefusals: Record<EditObstacle, string> = {
 const seeing = (post: FoundPost | undefined, name: string): string[] =>
   post ? obstaclesToSeeing(post).map((obstacle) => texts[obstacle](name)) : [gone];
 
-/** What keeps somebody from voting and commenting on a post; none: nothing. */
+/** Why somebody can't vote and comment on a post; empty: they can. */
 export async function explainRespondingToPost(
   { db }: Pick<Platform, 'db'>,
   person: Person,
@@ -67,7 +67,7 @@ export async function refusalToRespond(
   return await communities.banNoticeOf(db.kysely, post.community_id, userId);
 }
 
-/** What keeps somebody from seeing a post; none: nothing. */
+/** Why somebody can't see a post; empty: they can. */
 export async function explainSeeingPost(
   { db }: Pick<Platform, 'db'>,
   person: Person,
@@ -76,12 +76,12 @@ export async function explainSeeingPost(
   return seeing(await findGated(db.kysely, postId, person.id), person.name);
 }
 
-/** What people do with posts, and what keeps somebody from it. */
+/** The actions on posts, and why somebody may or may not perform them. */
 export function explainablePosts({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'post' as const,
 
-    /** A post that the asker sees; the site's team and whoever moderates its community see everybody's. */
+    /** A post that the asker sees; the site's team and moderators of its community see all posts. */
     async find(id: string, asker: { userId: string; isOnTeam: boolean }) {
       const post = isId(id) ? await findGated(db.kysely, id, asker.userId) : undefined;
       if (!post) return undefined;

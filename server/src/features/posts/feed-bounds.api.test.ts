@@ -6,7 +6,7 @@ import { createTextPost } from './posts.factory.ts';
 const world = await testWorld();
 
 let made = 0;
-/** Somebody who muted a person, and this person's posts, between a post above and one below them that aren't by them. */
+/** Somebody who muted a person, and that person's many posts, between two posts by others. */
 async function crowdedFeed(number: number, communityId?: string) {
   made += 1;
   const [ana, loud, calm] = [
@@ -28,7 +28,7 @@ const write = async ({ user_id: authorId }: Person, communityId?: string) =>
   await createTextPost(world.platform, { authorId, ...(communityId && { communityId }) });
 const idsOf = ({ posts }: { posts: { post_id: string }[] }) => posts.map(({ post_id }) => post_id);
 
-test('A page looks on past thousands of posts that are hidden from its reader, and says where the next one begins', async () => {
+test('A page skips thousands of posts that are hidden from its reader, and returns where the next one begins', async () => {
   const { ana, calm, below } = await crowdedFeed(2_500);
   const above = await write(calm);
   const first = (await ana.get('/v1/posts?size=1')).body;
@@ -41,7 +41,7 @@ test('A page looks on past thousands of posts that are hidden from its reader, a
   await world.sql('delete from posts');
 });
 
-test('A page that would be empty is looked for five times more, and no further', async () => {
+test('After an empty page, at most five more are tried', async () => {
   const { ana, below } = await crowdedFeed(13_000);
   const empty = (await ana.get('/v1/posts')).body;
   expect(empty).toMatchObject({ posts: [], next: expect.any(String) });

@@ -67,7 +67,7 @@ describe('the feed of people one follows', () => {
     await world.runJobs();
   });
 
-  test('has nothing that they write where I may not look', async () => {
+  test("has none of their posts in places that I can't see", async () => {
     await ada.put(on(bob, 'follow'));
     const { id: communityId } = await createCommunityOf(world.platform, {
       creatorId: bob.user_id,
@@ -140,7 +140,7 @@ describe.each([
           seen.push(...posts.map(({ post_id }: { post_id: string }) => post_id));
         }
         expect(seen).toEqual(expected[feed]);
-        // Once it's known where somebody's page is, it's looked for there.
+        // Once the start of a page is known, it's searched from there.
         for (let n = 0; n < 4; n += 1) {
           const { posts } = (await ada.get(`/v1/posts?feed=${feed}&size=${size}`)).body;
           expect(posts.map(({ post_id }: { post_id: string }) => post_id)).toEqual(expected[feed]?.slice(0, size));
@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-test("the pages of somebody who follows many people stay right as they follow and unfollow, however often they're read", async () => {
+test("the pages of somebody who follows many people stay correct as they follow and unfollow, however often they're read", async () => {
   const random = randomOf(7);
   const people = await crowd(120);
   const someone = () => people[random(people.length)] as string;
@@ -224,7 +224,7 @@ describe('the number of newer posts', () => {
   });
 });
 
-test('Top of the communities are the posts of the last seven days by their votes, in one page, and only of joined ones', async () => {
+test('Top contains the posts of the last seven days by their votes, in one page, and only of joined ones', async () => {
   const ann = await world.person('ann');
   const { id: communityId } = await createCommunityOf(world.platform, {
     creatorId: ann.user.user_id,

@@ -23,15 +23,15 @@ import { isForFeeds, postInCommunityOf, postInFeedOf } from './posts.access.ts';
 const isThere = isForFeeds(row('posts'));
 const newest = row('posts', 'newest');
 
-/** Which page: whose posts, and the post that it follows. */
+/** Selects a page: the reader, and the post it starts after. */
 interface PageValues {
   tokenHash: Buffer;
   before: string;
 }
 
-/** With more posts on a page, PostgreSQL takes most of its time for these, and next to none for starting the statement. */
+/** Only pages up to this size share a statement: for larger ones, PostgreSQL spends next to no time on starting the statement. */
 const shortPage = 10;
-/** What lets pages share a statement. */
+/** The key by which pages can share a statement. */
 const pageOptions = (size: number): StatementOptions<PageValues> => ({
   mayLag: true,
   ...(size <= shortPage && { together: { tokenHash: 'bytea', before: 'uuid' } }),
@@ -58,11 +58,11 @@ const everyone = perSize((size) =>
   ),
 );
 
-/** Where a feed's posts come from: the people somebody follows, or the communities they joined. */
+/** The sources of a feed's posts: the people somebody follows, or the communities they joined. */
 interface Sources {
   /** A select of their ids, as `id`. */
   ids: Value<{ id: string }>;
-  /** Which column of posts has them. */
+  /** The column of posts that has the source. */
   column: 'author_id' | 'community_id';
 }
 
@@ -71,7 +71,7 @@ export const sources: Record<Exclude<Feed, 'everyone'>, Sources> = {
   communities: { ids: joinedBy(viewer), column: 'community_id' },
 };
 
-/** Whoever has fewer sources rarely has a page among everyone's newest posts. */
+/** With fewer sources than this, a page rarely fits into everyone's newest posts. */
 const fewSources = 50;
 
 /** The newest posts of a source before a post. */
@@ -84,10 +84,10 @@ const postsOf = (source: Id, column: Sources['column'], before: RawBuilder<strin
     .orderBy('posts.id', 'desc');
 
 /**
- * The `most` newest posts of the sources, in CTEs of which the last is called `candidates`: among everyone's newest posts, or, if there are too
- * few, the newest of each source that posted last.
+ * The `most` newest posts of the sources, in CTEs of which the last is called `candidates`: from everyone's newest posts or, if these
+ * contain too few, the newest of each source that posted last.
  */
-// `is true` keeps the planner from joining: it would look through all of them, and not stop at the last one needed.
+// `is true` keeps the planner from a join, which would read all of them instead of stopping at the last one needed.
 export function withNewestOf(
   db: QueryCreator<Tables>,
   { ids, column }: Sources,
@@ -144,7 +144,7 @@ export function withNewestOf(
 
 const candidates = sql<{ id: string }>`candidates`.as('candidates');
 
-/** How many candidates are looked at for a page: more if some aren't shown, so that it wouldn't be full. */
+/** How many candidates are read for a page: more than it holds, because some may not be shown. */
 const looks = { quick: (size: number) => 2 * size, thorough: () => 500 };
 
 const sourcesStatement = (feed: keyof typeof sources, look: keyof typeof looks) =>
@@ -201,7 +201,7 @@ const communityPageStatement = perSize((size) =>
       const rows = eb
         .selectFrom(postsOf(known, 'community_id', before).selectAll('posts').limit(lookedThrough).as('newest'))
         .select(['newest.id', postJson(newest, viewer).as('item')])
-        // Who moderates it sees everybody there.
+        // Moderators of the community see everybody there.
         .where(postInCommunityOf(newest, viewer))
         .orderBy('newest.id', 'desc')
         .limit(size);
@@ -219,7 +219,7 @@ const communityPageStatement = perSize((size) =>
 
 /**
  * `{"posts": […], "next"}`: the `size` newest posts older than `before` in one community. Undefined without a session; a null body for a
- * community that the caller may not know of.
+ * community that the caller may not know about.
  */
 export async function readCommunityPage(
   pipeline: Pipeline,
@@ -238,11 +238,11 @@ export async function readCommunityPage(
 interface FeedPage {
   feed: Feed;
   size: number;
-  /** The id of the post that it follows; undefined: the first. */
+  /** The id of the post it starts after; undefined: the first page. */
   before: string | undefined;
 }
 
-/** `announced`: the site has an announcement; only pages of everyone's posts say so. */
+/** `announced`: the site has an announcement; only relevant for pages of everyone's posts. */
 export type FeedPageRow = Page & { body: string; announced?: boolean };
 
 /** `{"posts": […], "next"}`: the `size` newest posts older than `before`. Undefined without a session. */
@@ -269,7 +269,7 @@ async function readDraft(
   return page && page.number < size && page.next !== null ? await read(thorough(size)) : page;
 }
 
-/** How many posts by others are newer than one; only the newest of everyone's are looked through. */
+/** How many posts by others are newer than a given one; only the newest of everyone's are searched. */
 const newerStatement = (feed: Feed) =>
   statement<{ tokenHash: Buffer; after: string }, SessionColumns & { number: number }>(
     `posts-newer-${feed}`,
@@ -308,7 +308,7 @@ const newer = {
   communities: newerStatement('communities'),
 };
 
-/** How many posts of a feed are newer than one, up to `limits.newerPosts`. Undefined without a session. */
+/** How many posts of a feed are newer than a given one, up to `limits.newerPosts`. Undefined without a session. */
 export async function countNewer(
   pipeline: Pipeline,
   tokenHash: Buffer,

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/database.ts';
 import type {} from './posts.queries.ts';
 
-/** How many posts there are. It adds up a row per person: for jobs only. */
+/** The number of all posts. It adds up one row per person: only for jobs. */
 export async function countPosts(db: Db): Promise<number> {
   const row = await db
     .selectFrom('post_counts')

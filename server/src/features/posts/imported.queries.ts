@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/database.ts';
 import type {} from './posts.queries.ts';
 
-/** The post of a person's that came from an archive, by what it's recognized by there. */
+/** A person's post that was imported from an archive, by its identity there. */
 export async function findImportedPost(
   db: Db,
   { authorId, source }: { authorId: string; source: Buffer },

@@ -4,11 +4,11 @@ import type { Platform } from '#platform/platform.ts';
 import { insertPoll } from './polls.queries.ts';
 import { insertPost } from './posts.queries.ts';
 
-/** A post from an archive, with its files received already. */
+/** A post from an archive, whose files have been received. */
 export interface PostToImport {
   authorId: string;
   content: string;
-  /** What it's recognized by if the same archive comes again. */
+  /** Identifies it if the same archive is imported again. */
   source: Buffer;
   /** When it was posted, as the exporter claims. */
   claimedAt: Date;
@@ -19,8 +19,8 @@ export interface PostToImport {
 }
 
 /**
- * Stores a post from an archive, dated as of now. It notifies nobody: its mentions are only text, because names may belong to others
- * here, no page is fetched for its link, and its poll is over, because the votes stayed behind. The account must be held.
+ * Stores a post from an archive, dated now. It notifies nobody: its mentions become plain text, because the names may belong to others
+ * here; no page is fetched for its link; and its poll is over, because the votes aren't imported. The account must be held.
  * @throws {HttpError} 422 if a file is gone
  */
 export async function importPost(platform: Platform, tx: Tx, post: PostToImport): Promise<void> {

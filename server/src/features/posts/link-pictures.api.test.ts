@@ -21,7 +21,7 @@ const animated = async (): Promise<Buffer> => {
     .gif()
     .toBuffer();
 };
-/** A picture's beginning that claims to be very large. */
+/** The beginning of a picture that claims to be very large. */
 const claiming = async (side: number): Promise<Buffer> => {
   const png = await plain(100, 100).png().toBuffer();
   png.writeUInt32BE(side, 16);
@@ -98,7 +98,7 @@ test("a preview has its page's picture as a small WebP of ours, without metadata
   expect(bytes.toString('latin1')).not.toContain('secret');
 });
 
-test('its content decides what a picture is, and only the first frame of one that moves is kept', async () => {
+test("a picture's type is detected from its content, and only the first frame of an animation is kept", async () => {
   for (const name of ['named-wrongly', 'moving']) {
     const { link } = await previewOf(`${origin}/${name}`);
     const response = await fetchPicture(link.image_path);
@@ -135,7 +135,7 @@ test.each([
   expect((await previewOf(address)).link).toMatchObject({ title: 'Tea', image_path: null });
 });
 
-test('a picture goes with its post, or with the link in it, and the others stay', async () => {
+test('a picture is deleted with its post, or with the link in it, and others stay', async () => {
   const [one, two, three] = [await previewOf('/good'), await previewOf('/good'), await previewOf('/good')];
   expect(new Set([one, two, three].map(({ link }) => link.image_path)).size).toBe(3);
   await ada.delete(`/v1/posts/${one.id}`);
@@ -148,7 +148,7 @@ test('a picture goes with its post, or with the link in it, and the others stay'
   expect(await kept()).toContain(three.link.image_path);
 });
 
-test("a message's picture goes with the message", async () => {
+test("a message's picture is deleted with the message", async () => {
   const bob = await world.person('bob_pictures');
   const { body } = await ada.post('/v1/conversations', { username: bob.user.username });
   const conversation = body.newConversation._id;

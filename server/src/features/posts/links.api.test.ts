@@ -36,14 +36,14 @@ const linkOf = async (person: Person, content: string) => {
   return postShape.parse((await person.get(`/v1/posts/${post_id}`)).body.post).link;
 };
 
-test("a post shows what its first link's page says of itself, in every list", async () => {
+test("a post shows the title and description of its first link's page, in every list", async () => {
   const link = { url: `${origin}/tea`, title: 'Tea', description: 'How to make it', image_path: null };
   expect(await linkOf(ada, `Look: ${origin}/tea and ${origin}/other`)).toEqual(link);
   expect((await ada.get('/v1/posts')).body.posts[0].link).toEqual(link);
   expect(asked).toEqual(['/tea']);
 });
 
-test('a post without a link, or with one that leads nowhere or inside, shows none', async () => {
+test("a post without a link, or with one that leads nowhere or into the host's network, shows none", async () => {
   asked.length = 0;
   expect(await linkOf(ada, 'Hello')).toBeNull();
   expect(await linkOf(ada, `${origin}/inside`)).toBeNull();

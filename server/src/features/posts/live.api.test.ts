@@ -24,22 +24,22 @@ const joined = async (person: Person, postId: string): Promise<LiveSocket> => {
   return socket;
 };
 
-/** Everything that was said before has arrived with this. */
+/** Resolves once everything sent before has arrived. */
 async function settled(author: Person, socket: LiveSocket): Promise<void> {
   const postId = await share(author);
   expect(await socket.send('joinPost', postId)).toEqual({ ok: true });
-  // Said in a later round than everything before.
+  // Sent in a later round than everything before.
   for (const content of ['Once', 'Twice']) {
     expect((await author.patch(`/v1/posts/${postId}`, { content })).status).toBe(200);
     await socket.first('postChanged', (change) => change.post_id === postId && change.content === content);
   }
 }
 
-test('Whoever is connected hears within two seconds that there is a new post, and nothing about it', async () => {
+test('Connected people learn within two seconds that there is a new post, but nothing about it', async () => {
   const [ada, bob] = (await people(2)) as [Person, Person];
   const socket = await bob.socket();
   expect((await ada.upload('/v1/posts', formOf(['content', 'Something new']))).status).toBe(201);
-  // From when the post is there: how long sharing it takes is another matter.
+  // Measured from when the post is stored: how long storing takes is another matter.
   const before = performance.now();
   expect(await socket.first('feedChanged')).toEqual({ within: 0 });
   expect(performance.now() - before).toBeLessThan(2000);
@@ -71,7 +71,7 @@ test('A page that joined a post sees votes and edits as they come, until it leav
   ).toEqual([]);
 });
 
-test('A post that many vote for is announced at most once a second', async () => {
+test('Changes of a post that many people vote for are sent at most once a second', async () => {
   const [ada, bob, ...voters] = (await people(8)) as [Person, Person, ...Person[]];
   const id = await share(ada);
   const socket = await joined(bob, id);
@@ -82,7 +82,7 @@ test('A post that many vote for is announced at most once a second', async () =>
   expect(socket.all('postChanged').length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
 });
 
-test('Answers to a poll move its counts for whoever sees them; the others learn only how many have answered', async () => {
+test('Answers to a poll update its counts for people who see them; the others learn only how many have answered', async () => {
   const [ada, bob, cyd, dan] = (await people(4)) as [Person, Person, Person, Person];
   const ends_at = new Date(Date.now() + 3_600_000).toISOString();
   const poll = JSON.stringify({ choices: ['Red', 'Green'], multiple: false, ends_at });
@@ -98,7 +98,7 @@ test('Answers to a poll move its counts for whoever sees them; the others learn 
   expect(guessed.poll).toMatchObject({ mine: [], choices: [{ votes: null }, { votes: null }] });
 });
 
-test('A post that was deleted is gone for whoever saw it', async () => {
+test('A deleted post disappears for everyone who saw it', async () => {
   const [ada, bob] = (await people(2)) as [Person, Person];
   const id = await share(ada);
   const socket = await joined(bob, id);
@@ -106,7 +106,7 @@ test('A post that was deleted is gone for whoever saw it', async () => {
   expect(await socket.first('postChanged')).toMatchObject({ post_id: id, content: '', gone: true });
 });
 
-test('A post that was removed is gone for whoever saw it, and its author sees it on', async () => {
+test('A removed post disappears for everyone who saw it, except its author', async () => {
   const [ada, bob, mod] = (await people(3)) as [Person, Person, Person];
   const { communityId } = await createClub(world, mod, [ada, bob]);
   const id = await share(ada, { communityId });
@@ -116,7 +116,7 @@ test('A post that was removed is gone for whoever saw it, and its author sees it
   expect(await adas.first('postChanged')).toMatchObject({ post_id: id, content: 'Hello' });
 });
 
-test("Whoever can't see a post can't join it, nor hears of it after losing sight of it, not even that it's gone", async () => {
+test("People who can't see a post can't join it, and get no more events about it, not even its deletion", async () => {
   const [ada, bob, cyd] = (await people(3)) as [Person, Person, Person];
   const id = await share(ada);
   const socket = await joined(bob, id);
@@ -131,7 +131,7 @@ test("Whoever can't see a post can't join it, nor hears of it after losing sight
   expect(socket.all('postChanged').filter(({ post_id }) => post_id === id)).toEqual([]);
 });
 
-test('A socket hears of the 30 posts that it joined last', async () => {
+test('A socket gets events about the 30 posts that it joined last', async () => {
   const [ada, bob] = (await people(2)) as [Person, Person];
   const posts: string[] = [];
   for (let n = 0; n <= limits.joinedPosts; n += 1) posts.push(await share(ada));

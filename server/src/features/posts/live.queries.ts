@@ -18,7 +18,7 @@ export async function seesPost(db: Db, postId: string, userId: string): Promise<
   return found !== undefined;
 }
 
-/** Posts and people, pairwise. `authors`, `communities`: whose and where it was, if it's deleted. */
+/** Posts and people, pairwise. `authors`, `communities`: the deleted posts' author and community. */
 interface Asked {
   posts: readonly string[];
   users: readonly string[];
@@ -26,7 +26,7 @@ interface Asked {
   communities: readonly (string | null)[];
 }
 
-/** A post for somebody. */
+/** A post for a person. */
 export interface LiveRow {
   post_id: string;
   user_id: string;
@@ -77,5 +77,5 @@ const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids,
     ]);
 });
 
-/** These posts as they are now for these people, pairwise. */
+/** The posts as they are now for these people, pairwise. */
 export const readLive = (pipeline: Pipeline, asked: Asked): Promise<LiveRow[]> => liveStatement(pipeline, asked);

@@ -15,10 +15,10 @@ declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends PostServerEvents {}
 }
 
-/** Posts and people asked about in one statement. */
+/** How many pairs of a post and a person one statement reads. */
 const pairsAtOnce = 1000;
 
-/** Sockets that show posts. Whether their people see a post is asked whenever something is sent about it. */
+/** The sockets that show posts. Whether a person sees a post is checked each time something about it is sent. */
 export function registerPostsRealtime({ db, realtime, log }: Platform): { close(): void } {
   realtime.on('joinPost', joinPost, async (caller, given) => {
     const id = given.toLowerCase();
@@ -52,7 +52,7 @@ export function registerPostsRealtime({ db, realtime, log }: Platform): { close(
   };
 }
 
-/** What's said of a post that's gone. */
+/** The event for a post that's gone. */
 const goneOf = (postId: string) =>
   ({
     post_id: postId,

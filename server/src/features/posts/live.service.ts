@@ -3,9 +3,9 @@ import type { PastPost } from './posts.events.ts';
 
 declare module '#platform/realtime/signals.ts' {
   interface Signals {
-    /** A post has changed, or something that's counted with it. `was`: it's deleted. */
+    /** A post, or one of its counts, has changed. `was`: it was deleted. */
     postChanged: { postId: string; was?: PastPost };
-    /** Something newer may be in the feeds. */
+    /** There may be newer posts in the feeds. */
     feedChanged: Record<string, never>;
   }
 }
@@ -13,7 +13,7 @@ declare module '#platform/realtime/signals.ts' {
 /** The sockets that show a post, on this and other processes. */
 export const postPrefix = 'post:';
 
-/** Tells every process, after the commit, that a post has changed. Each asks for its own people what they see of it now. */
+/** Tells every process, after the commit, that a post has changed. Each reads what its own people see of it now. */
 export function emitPostChanged(
   { realtime }: Pick<Platform, 'realtime'>,
   { postId, was }: { postId: string; was?: PastPost },

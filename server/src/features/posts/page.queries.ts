@@ -3,32 +3,32 @@ import { builder, byKey, type Condition, eb, type Id, row, type Value } from '#p
 import { type Json, type JsonRow, jsonObject, jsonText } from '#platform/database/json.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
-/** How many posts one statement looks through, for a page of five if one in 400 is for it. */
+/** How many posts one statement reads: enough for a page of five if the reader sees one in 400. */
 export const lookedThrough = 2000;
 
-/** The newest posts of an index before a post, as far as one statement looks through them. */
+/** The newest posts of an index before a given one, as many as one statement reads. */
 export const newestBefore = (before: Id, isThere: Condition) =>
   eb.selectFrom('posts').where('posts.id', '<', before).where(isThere).orderBy('posts.id', 'desc');
 
-/** The last of the posts that a statement looks through, as text; null if there are fewer. */
+/** The last of the posts that a statement reads, as text; null if there are fewer. */
 export const lastOf = (before: Id, isThere: Condition) =>
   newestBefore(before, isThere)
     .select(eb.cast<string>(row('posts').id, 'text').as('last'))
     .offset(lookedThrough - 1)
     .limit(1);
 
-/** What a page's texts, numbers and ends are made of. */
+/** The parts of a page's statement. */
 interface PageParts {
   /** In order. */
   rows: Value<{ id: string; item: string }>;
   size: number;
-  /** The last post that was looked at, as text, if the page isn't full: it's evaluated only then. */
+  /** The last post that was read, as text; only evaluated if the page isn't full. */
   bound: Value<{ last: string }>;
-  /** Which posts there are at all. */
+  /** The condition on all posts that can be on the page. */
   isThere: Condition;
 }
 
-/** A select of a page's `items`, their `number`, and the `next` to go on from: null if nothing is older. */
+/** A select of a page's `items`, their `number`, and the `next` to continue from: null if nothing is older. */
 export const pageFrom = ({ rows, size, bound, isThere }: PageParts, db: QueryCreator<Tables> = builder) => {
   const counted = eb
     .selectFrom(rows.as('list'))
@@ -37,7 +37,7 @@ export const pageFrom = ({ rows, size, bound, isThere }: PageParts, db: QueryCre
       list.cast<number>(list.fn.countAll(), 'integer').as('number'),
       list.fn.min(list.cast<string>('list.id', 'text')).as('last'),
     ]);
-  // Without an offset, `next` would be found once for every place that names it.
+  // Without an offset, `next` would be evaluated once for every place that names it.
   return db
     .selectFrom(counted.as('counted'))
     .offset(byKey)
@@ -65,10 +65,10 @@ export const pageJson: Json = jsonObject({
 
 export type Page = JsonRow & { number: number; next: string | null };
 
-/** How often a page that would be empty is looked for among older posts: existing clients take an empty page for the end. */
+/** How many more pages are tried after an empty one: existing clients take an empty page for the end. */
 const mostLooks = 5;
 
-/** Looks on while a page would be empty and there's more. @param look reads a page */
+/** Reads further pages while they're empty and there's more. @param look reads a page */
 export async function lookOn<P extends Page>(
   before: string | undefined,
   look: (before: string | undefined) => Promise<P | undefined>,

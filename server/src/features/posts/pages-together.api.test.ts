@@ -6,7 +6,7 @@ import { createTextPost } from './posts.factory.ts';
 
 const world = await testWorld();
 
-test('Pages that many people read at the same moment are those that each would have read alone, and none without a session', async () => {
+test('Pages that many people read at the same moment are the same as if each were read alone, and none without a session', async () => {
   const random = randomOf(11);
   const people: Person[] = [];
   for (let n = 0; n < 12; n += 1) people.push(await world.person(`reader_${n}`));

@@ -38,7 +38,7 @@ describe('a poll', () => {
     expect((await read(bob, body.post.post_id)).choices).toHaveLength(3);
   });
 
-  test('shows its counts to who answered, and to everybody once it is over', async () => {
+  test('shows its counts to people who answered, and to everybody once it is over', async () => {
     const created = await send(ada, poll);
     expect(created.status).toBe(201);
     const { post } = created.body;

@@ -20,7 +20,7 @@ interface PollsTable {
 interface PollAnswersTable {
   post_id: string;
   user_id: string;
-  /** Places in the poll's choices, from 0 and ascending. */
+  /** Indexes of the poll's choices, from 0 and ascending. */
   choices: number[];
 }
 
@@ -60,7 +60,7 @@ export async function lockPoll(tx: Tx, postId: string, userId: string): Promise<
     .forNoKeyUpdate('post_polls')
     .executeTakeFirst();
   if (!poll) return undefined;
-  // Asked once the poll is locked: an answer that this one waited for is seen.
+  // Read once the poll is locked, so that an answer this one waited for is seen.
   const answer = await tx
     .selectFrom('post_poll_answers')
     .select('choices')
@@ -70,7 +70,7 @@ export async function lockPoll(tx: Tx, postId: string, userId: string): Promise<
   return { ...poll, mine: answer?.choices ?? null };
 }
 
-/** A poll's counts, each larger or smaller by one where somebody chose it. */
+/** A poll's counts after adding or subtracting one for each choice of an answer. */
 const countedVotes = (answer: 'answer' | 'gone', change: 1 | -1) =>
   sql`(select array_agg(counted.votes + case when counted.ordinality - 1 = any(${sql.ref(`${answer}.choices`)}) then ${sql.lit(change)} else 0 end
       order by counted.ordinality)

@@ -1,4 +1,4 @@
-/** What decides whether an answer to a poll counts. */
+/** The facts that decide whether an answer to a poll counts. */
 interface AnsweredPoll {
   /** How many choices there are. */
   choices: number;
@@ -13,7 +13,7 @@ export const sortedAnswer = (choices: readonly number[]): number[] =>
   [...new Set(choices)].toSorted((one, other) => one - other);
 
 /**
- * What keeps somebody from answering a poll they may respond to. An answer stays as it is: counts that people have seen don't move
+ * Why somebody can't answer a poll, though they may respond to the post. An answer is final: counts that people have seen don't change
  * because somebody changed their mind.
  */
 export function obstacleToAnswering(
@@ -28,7 +28,7 @@ export function obstacleToAnswering(
   return undefined;
 }
 
-/** Whether a new poll may end then: in the future, and within so many days. */
+/** Whether a new poll may end at this moment: in the future, and within so many days. */
 export function mayEndAt(endsAt: Date, now: Date, days: number): boolean {
   const left = endsAt.getTime() - now.getTime();
   return left > 0 && left <= days * 24 * 60 * 60 * 1000;

@@ -20,7 +20,7 @@ const refusals = {
   answered: "You've voted already, and your vote can't be changed.",
 };
 
-/** A new post's poll as it's stored. @throws {HttpError} 422 for one that's over already, or ends too late */
+/** A new post's poll as it's stored. @throws {HttpError} 422 if it would be over already, or ends too late */
 export function pollToStore(poll: z.output<typeof newPoll>, now: Date): NewPoll {
   const ends_at = new Date(poll.ends_at);
   if (!mayEndAt(ends_at, now, limits.poll.days)) {
@@ -31,8 +31,8 @@ export function pollToStore(poll: z.output<typeof newPoll>, now: Date): NewPoll 
 
 /**
  * Answers a post's poll; the same answer again changes nothing.
- * @throws {HttpError} 404 for a post that the caller doesn't see or without a poll, 422 for who may not respond to it, after the end, and
- * for another answer than before
+ * @throws {HttpError} 404 for a post that the caller doesn't see or that has no poll; 422 for people who may not respond to it, after the
+ * end, and for a different answer
  */
 export async function answerPoll(
   platform: Platform,

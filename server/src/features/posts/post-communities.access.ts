@@ -13,9 +13,9 @@ import {
 } from '#platform/database/expressions.ts';
 import { jsonObject, jsonString } from '#platform/database/json.ts';
 
-/** Facts about the communities that posts are in. What communities allow builds on them, too. */
+/** Conditions on the communities that posts are in. The rules of communities build on them, too. */
 
-/** Whether a person is a member. By key: the planner would rather read all of a person's communities, or everybody's. */
+/** Whether a person is a member. By key: the planner would otherwise read all of a person's communities, or everybody's. */
 export const isMemberOf = (communityId: Id, userId: Id): Condition =>
   exists(
     eb
@@ -32,7 +32,7 @@ export const holds = (permission: `${string}:${string}`, communityId: Id, userId
 /** Whether a person holds `ban:users` there, and so may delete what others wrote: `maySeeEverybody` and `mayBanMembers` from the rules of communities. */
 export const seesEverybody = (communityId: Id, userId: Id): Condition => holds('ban:users', communityId, userId);
 
-/** Whether a person may know of a community: `mayKnowOf` from the rules of communities. */
+/** Whether a person may know about a community: `mayKnowOf` from the rules of communities. */
 export const isKnownTo = (communities: Row<'communities'>, userId: Id): Condition =>
   or(eb(communities.visibility, '=', 'public'), isMemberOf(communities.id, userId));
 
@@ -64,7 +64,7 @@ export const communityJson = (communityId: Id) =>
     )
     .where('community.id', '=', communityId);
 
-/** The `id` of the community with a handle, if a viewer may know of it. */
+/** The `id` of the community with a handle, if a viewer may know about it. */
 export const communityByHandle = (handle: Value<string>, viewerId: Id) =>
   eb
     .selectFrom('communities as community')

@@ -3,7 +3,7 @@ import { type Person, testWorld } from '../../../test/harness.ts';
 
 const world = await testWorld();
 
-/** People whose counter isn't the number of their posts. */
+/** People whose stored count differs from the number of their posts. */
 const drifted = async () =>
   await world.sql(`
     select username, coalesce(post_count, 0) as counted, written from (

@@ -51,8 +51,8 @@ export const statsJson = (
 type Shown = (posts: Post, viewerId: Id) => Condition;
 
 /**
- * The parts of a post that few posts have, as JSON text. Why it was removed isn't among them: that's for those who see it anyway, which
- * only the statement knows that found the post.
+ * The parts that few posts have, as JSON text. The reason of a removal isn't among them: only the statement that found the post knows
+ * whether the viewer may see it.
  */
 interface Parts {
   /** Members. */
@@ -86,7 +86,7 @@ const hasNone = (posts: Post): Condition =>
   );
 const none = sql.lit(',"mentions":[],"poll":null,"quote":null');
 
-/** The post that a post quotes, which quotes nothing itself. */
+/** The post that a post quotes, without its own quote. */
 const quoteJson = (posts: Post, viewerId: Id, shown: Shown): Json => {
   const quoted = row('posts', 'quoted');
   const json = eb
@@ -104,7 +104,7 @@ const quoteJson = (posts: Post, viewerId: Id, shown: Shown): Json => {
   });
 };
 
-/** A post with some parts. Author and vote are scalar subqueries, so that every plan looks up each by its key. */
+/** A post with some of those parts. Author and vote are scalar subqueries, so that every plan looks up each by its key. */
 function jsonWith(posts: Post, viewerId: Id, { few, canEdit }: Parts): Json {
   const vote = eb
     .selectFrom('post_votes')
@@ -143,7 +143,7 @@ function jsonWith(posts: Post, viewerId: Id, { few, canEdit }: Parts): Json {
   );
 }
 
-/** A post as JSON text for a viewer, with a gap for each part that most posts don't have: `fillPosts` fills them. */
+/** A post as JSON text for a viewer, with a gap for each part that most posts don't have; `fillPosts` fills them. */
 export const postJson = (posts: Post, viewerId: Id): Json =>
   jsonWith(posts, viewerId, {
     few: eb.case().when(hasNone(posts)).then(none).else(jsonGap('f', posts.id)).end(),
@@ -173,15 +173,15 @@ const gapStatement = (name: string, shown: Shown) =>
     { mayLag: true },
   );
 
-/** What's in the gaps of lists that leave out people the viewer has muted, and of all others. */
+/** Fills the gaps, for lists that leave out people the viewer has muted, and for all others. */
 const gapStatements = {
   inFeed: gapStatement('posts-gaps-in-feed', postQuotedInFeedOf),
   visible: gapStatement('posts-gaps', postVisibleTo),
 };
 
 /**
- * A row whose text `postJson` made, without gaps. Undefined without a session.
- * @param quoted which posts are shown where others quote them
+ * Reads a row whose text `postJson` made, and fills the gaps. Undefined without a session.
+ * @param quoted which posts are shown when others quote them
  */
 export const fillPosts = <Row extends JsonRow>(
   pipeline: Pipeline,

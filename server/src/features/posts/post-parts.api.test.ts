@@ -22,7 +22,7 @@ const poll = JSON.stringify({
   multiple: false,
   ends_at: new Date(Date.now() + 3_600_000).toISOString(),
 });
-/** Looks like the marks that stand for missing parts while a page is made. */
+/** A text that looks like the marks for gaps. */
 const mark = '\u001ef0190b8d5-0000-7000-8000-000000000000\u001e';
 
 describe('lists of posts', () => {

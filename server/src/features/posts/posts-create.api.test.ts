@@ -117,7 +117,7 @@ describe('POST /v1/posts', () => {
       await nothingLeft();
     });
 
-    test("a large file of the wrong type that's still mostly on its way", async () => {
+    test('a large file of the wrong type, before it has arrived completely', async () => {
       const zeros = new File([new Uint8Array(30_000_000)], 'zeros.bin');
       expect((await ada.upload('/v1/posts', formOf(['files', zeros], ['content', 'x']))).status).toBe(415);
       await nothingLeft();

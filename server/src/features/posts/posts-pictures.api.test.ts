@@ -58,7 +58,7 @@ test("a picture that hasn't been checked yet is held back from others everywhere
   expect(await everywhere(bob, post.post_id)).toEqual([false, false, false]);
 });
 
-test('everyone sees what was found not safe for work marked as that, including its author', async () => {
+test('a picture found not safe for work is marked for everyone, including its author', async () => {
   const post = await share(ada, 'alpha.png');
   await world.runJobs();
   await world.sql(

@@ -23,7 +23,7 @@ async function writePosts(seed: number, random: (below: number) => number): Prom
   return posts;
 }
 
-/** Moves some posts to a community, and removes some. @returns the id of its moderator, who is the second of the posts' people */
+/** Moves some posts to a community, and removes some. @returns the id of its moderator, the second of the authors */
 async function scatterPosts(seed: number, random: (below: number) => number): Promise<string> {
   const posts = await writePosts(seed, random);
   const [moderator] = await world.sql('select id from users where username = $1', [`p${seed}_1`]);

@@ -30,7 +30,7 @@ export const isCommunityModeratedBy = (posts: Post, viewerId: Id): Condition =>
 export const isModeratedBy = (posts: Post, viewerId: Id): Condition =>
   or(isOnTeam(viewerId), isCommunityModeratedBy(posts, viewerId));
 
-/** A removed post is there only for its author and moderators: `seesRemovedPost` from the rules. */
+/** Whether a removed post is visible, which it is only to its author and moderators: `seesRemovedPost` from the rules. */
 const removalIsOpenTo = (posts: Post, viewerId: Id): Condition =>
   or(eb(posts.removal, 'is', null), eb(posts.author_id, '=', viewerId), isModeratedBy(posts, viewerId));
 
@@ -38,19 +38,19 @@ const removalIsOpenTo = (posts: Post, viewerId: Id): Condition =>
 export const isNotBlocked = (posts: Post, viewerId: Id): Condition => notApart(viewerId, posts.author_id);
 
 /**
- * What decides whether a viewer sees a post. Add conditions here; every list, count and single read of posts follows, and so do the
- * explanations of why somebody doesn't see one.
+ * The conditions under which a viewer sees a post. Add conditions here: every list, count and single read of posts and the explanations use
+ * them.
  */
 export const postGates = (posts: Post, viewerId: Id) => ({
   isShown: removalIsOpenTo(posts, viewerId),
   isInOpenCommunity: or(isInNoCommunity(posts), isCommunityOpenTo(posts.community_id, viewerId)),
-  // A community's screens show everybody to those who moderate it.
+  // In a community, moderators see everybody, blocked or not.
   isNotApart: or(isNotBlocked(posts, viewerId), isCommunityModeratedBy(posts, viewerId)),
-  // Not even those who moderate: there's nobody to moderate while they're away.
+  // Not even moderators see them: while the author is away, there's nobody to moderate.
   isAuthorHere: not(isAway(posts.author_id)),
 });
 
-/** Whether a viewer sees a post, apart from blocks and mutes: what the post itself, its author and its community allow. */
+/** The conditions of the post itself, its author and its community, without blocks and mutes. */
 const isOpenTo = (posts: Post, viewerId: Id): Condition => {
   const { isShown, isInOpenCommunity, isAuthorHere } = postGates(posts, viewerId);
   return and(isShown, isInOpenCommunity, isAuthorHere);
@@ -59,7 +59,7 @@ const isOpenTo = (posts: Post, viewerId: Id): Condition => {
 /** The columns of posts that the conditions below need. */
 const accessColumns = ['posts.id', 'posts.author_id', 'posts.removal', 'posts.community_id'] as const;
 
-/** The posts that drafts are about, by the `post_id` of each. They're locked in id order, so that what's counted on them is right. */
+/** The posts that drafts are about, by the `post_id` of each. They're locked in id order, so that their counts stay correct. */
 export const draftedPosts = (db: QueryCreator<DraftTables<{ post_id: Expression<string[]> }>>) =>
   db
     .selectFrom('posts')
@@ -95,10 +95,10 @@ export const hiddenPostCount = (authorId: Id, viewerId: Id): Value<number> =>
     eb.lit(0),
   );
 
-/** Whether a post is for feeds at all: what somebody brought along from another site isn't. The indexes `posts_in_feeds…` have this condition. */
+/** Whether a post can be in feeds: imported ones can't. The indexes `posts_in_feeds…` have this condition. */
 export const isForFeeds = (posts: Post): Condition => eb(posts.imported_created_at, 'is', null);
 
-/** Whether a viewer sees a post where one in their feed quotes it: nothing of people they muted. */
+/** Whether a viewer sees a post that's quoted in their feed: nothing by people they muted. */
 export const postQuotedInFeedOf = (posts: Post, viewerId: Id): Condition =>
   and(isOpenTo(posts, viewerId), notMutedOrApart(viewerId, posts.author_id));
 
@@ -106,7 +106,7 @@ export const postQuotedInFeedOf = (posts: Post, viewerId: Id): Condition =>
 export const postInFeedOf = (posts: Post, viewerId: Id): Condition =>
   and(isForFeeds(posts), postQuotedInFeedOf(posts, viewerId));
 
-/** The same for the list of a community's posts, which shows everybody to those who moderate it. */
+/** The same for the list of a community's posts, where moderators see everybody. */
 export const postInCommunityOf = (posts: Post, viewerId: Id): Condition =>
   and(
     isForFeeds(posts),
@@ -118,7 +118,7 @@ export const postInCommunityOf = (posts: Post, viewerId: Id): Condition =>
 export const mayDelete = (posts: Post, userId: Id): Condition =>
   or(eb(posts.author_id, '=', userId), and(eb(posts.removal, 'is', null), isCommunityModeratedBy(posts, userId)));
 
-/** Whether somebody who sees a post may change it: `obstaclesToEditing` from the rules, and not banned. */
+/** Whether somebody who sees a post may edit it: `obstaclesToEditing` from the rules, and not banned. */
 export const mayEdit = (posts: Post, userId: Id): Condition =>
   and(eb(posts.author_id, '=', userId), eb(posts.removal, 'is', null), isNotBanned(posts, userId));
 

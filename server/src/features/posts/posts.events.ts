@@ -1,4 +1,4 @@
-/** What decides who saw a post that's deleted. */
+/** The facts that decide who saw a post before it was deleted. */
 export interface PastPost {
   authorId: string;
   communityId: string | null;
@@ -12,8 +12,8 @@ declare module '#platform/events/events.ts' {
      */
     'posts.account-leaving': { userId: string; postIds: string[] };
     /**
-     * Somebody who moderates a community takes one of its posts away. Whoever decides about content removes it, in the same transaction;
-     * the people are locked, and work for after the commit goes to `afterCommit`.
+     * A community's moderator takes one of its posts away. The feature that stores decisions removes it, in the same transaction. The
+     * people are locked; work for after the commit goes to `afterCommit`.
      */
     'posts.moderated': {
       postId: string;
@@ -32,13 +32,13 @@ declare module '#platform/events/events.ts' {
 
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
-    /** Somebody has voted for a post, or no longer does. */
+    /** Somebody has voted for a post, or has withdrawn their vote. */
     'posts.liked': { postId: string; userId: string; isLiked: boolean };
-    /** A post mentions somebody. `only`: it's been edited, and these are those it didn't mention before. */
+    /** A post mentions people. `only`: it was edited, and these are the ones it didn't mention before. */
     'posts.mentioned': { postId: string; only?: readonly string[] };
     /** There's a new post with a link. */
     'posts.linked': { postId: string };
-    /** A post was removed, shown again, edited or deleted. `was`: it's deleted, and this decided who saw it. */
+    /** A post was removed, restored, edited or deleted. `was`: it was deleted, and these facts decided who saw it. */
     'posts.changed': { postId: string; was?: PastPost };
     /** There's a new post in a community. */
     'posts.placed': { postId: string };

@@ -16,7 +16,7 @@ interface PostsTable {
   upvote_count: Generated<number>;
   downvote_count: Generated<number>;
   comment_count: Generated<number>;
-  /** Of these, those of people who are away. */
+  /** How many of these are by people who are away. */
   away_comment_count: Generated<number>;
   content: string;
   /** Written as JSON text, read as a parsed value. */
@@ -29,11 +29,11 @@ interface PostsTable {
   quote_id: Generated<string | null>;
   has_poll: Generated<boolean>;
   edited_at: Generated<Date | null>;
-  /** Why moderators removed it; null: they didn't. */
+  /** The moderators' reason for removing it; null: they didn't. */
   removal: ColumnType<unknown, string | null | undefined, string | null>;
-  /** When it was posted, as the exporter of an archive claims; null: it isn't from one. */
+  /** When it was posted, as its archive claims; null: it wasn't imported. */
   imported_created_at: Generated<Date | null>;
-  /** What it's recognized by in an archive. */
+  /** Its identity in the archive. */
   import_source: Generated<Buffer | null>;
 }
 
@@ -50,7 +50,7 @@ interface PostVotesTable {
   previous: Generated<number>;
 }
 
-/** Post counts of everyone who has ever posted. */
+/** The post count of everyone who has ever posted. */
 interface PostCountsTable {
   user_id: string;
   post_count: number;
@@ -65,7 +65,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Who may be mentioned in a post: whoever sees the community it's in; everybody without one. */
+/** Who may be mentioned in a post: everyone who sees the community it's in, or everybody if it's in none. */
 export const audienceOfPosts: Audience = {
   name: 'posts',
   sees: (person, place) => {
@@ -89,7 +89,7 @@ export interface NewPost {
   files: string;
   quoteId: string | null;
   hasPoll: boolean;
-  /** It comes from an archive: when it was posted, as the exporter claims, and what it's recognized by. */
+  /** For a post from an archive: when it was posted, as the archive claims, and its identity there. */
   imported?: { createdAt: Date; source: Buffer };
 }
 
@@ -130,7 +130,7 @@ export async function findAuthorAndMedia(
   return { author_id: post.author_id, media_ids: await listMediaOfPost(db, postId) };
 }
 
-/** Some of a community's posts with their media, oldest first, after one of them. */
+/** Some of a community's posts with their media, oldest first, starting after one of them. */
 export async function listPostsOfCommunity(
   db: Db,
   communityId: string,
@@ -149,7 +149,7 @@ export async function listPostsOfCommunity(
     .execute();
 }
 
-/** Deletes posts, as `deletePost` does. */
+/** Deletes posts like `deletePost`. */
 export async function deletePosts(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select id from posts where id = any(${[...ids]}::uuid[]) order by id for update`.execute(tx);
   await tx.deleteFrom('posts').where('id', 'in', ids).execute();
@@ -193,8 +193,8 @@ export async function updateFiles(tx: Tx, postId: string, files: string): Promis
 }
 
 /**
- * Locks, in id order, a person's posts, those the person voted on or whose poll they answered, and some more. The person's row must be locked, so that no vote
- * comes in between.
+ * Locks, in id order, a person's posts, those they voted on or whose poll they answered, and some more. The person's row must be locked, so
+ * that no vote is added meanwhile.
  */
 export async function lockPostsTouchedBy(tx: Tx, userId: string, more: readonly string[]): Promise<void> {
   await sql`select posts.id from posts where posts.id in (
@@ -251,7 +251,7 @@ export async function isOpenToResponses(db: Db, id: string, userId: string): Pro
   return found !== undefined;
 }
 
-/** Whether a post is for feeds and everybody may see it: even a viewer who has nothing to do with anybody. */
+/** Whether a post can be in feeds and everybody may see it, even people without any relation to its author. */
 export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('posts')
@@ -263,7 +263,7 @@ export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether a post is somebody's and says this. */
+/** Whether a post has this author and text. */
 export async function isTextBy(db: Db, id: string, { authorId, content }: { authorId: string; content: string }) {
   const found = await db
     .selectFrom('posts')
@@ -280,7 +280,7 @@ export async function findContent(db: Db, id: string): Promise<string | undefine
   return (await db.selectFrom('posts').select('content').where('id', '=', id).executeTakeFirst())?.content;
 }
 
-/** Keeps what a post's link leads to, unless its text is another one by now. */
+/** Stores the preview of a post's link, unless its text has changed meanwhile. */
 export async function setLink(
   db: Db,
   { postId, content, link }: { postId: string; content: string; link: LinkPreview | null },
@@ -293,7 +293,7 @@ export async function setLink(
     .execute();
 }
 
-/** Where the posts among some ids are that still exist. Nothing of their text: the audit log isn't the place to read them. */
+/** The communities of those posts that still exist. No text: the audit log isn't the place to read posts. */
 export async function namesOfPosts(db: Db, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await db.selectFrom('posts').select('id').where('id', 'in', ids).execute();
   return new Map(rows.map(({ id }) => [id, { name: 'a post', url: pages.post.path.replace(':post_id', id) }]));

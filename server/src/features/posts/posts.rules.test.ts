@@ -8,7 +8,7 @@ import {
   seesRemovedPost,
 } from './posts.rules.ts';
 
-test('A post has a text, unless a poll or a quote speaks for it.', () => {
+test('A post needs a text, unless it has a poll or a quote.', () => {
   const blank = { content: ' \n', hasPoll: false };
   expect(saysSomething({ ...blank, content: 'Hello' })).toBe(true);
   expect(saysSomething(blank)).toBe(false);
@@ -16,20 +16,20 @@ test('A post has a text, unless a poll or a quote speaks for it.', () => {
   expect(saysSomething({ ...blank, quote: '7' })).toBe(true);
 });
 
-test('A post is deleted by its author, and in a community by whoever holds ban:users there.', () => {
+test('A post can be deleted by its author, and in a community by holders of ban:users there.', () => {
   expect(mayDeletePost({ userId: 'ada', isModerator: false }, { author_id: 'ada' })).toBe(true);
   expect(mayDeletePost({ userId: 'bob', isModerator: false }, { author_id: 'ada' })).toBe(false);
   expect(mayDeletePost({ userId: 'bob', isModerator: true }, { author_id: 'ada' })).toBe(true);
 });
 
-test('What was removed already is deleted only by its author.', () => {
+test('A removed post can be deleted only by its author.', () => {
   const guard = { userId: 'bob', isModerator: true };
   expect(mayDeleteNow(guard, { author_id: 'ada', isRemoved: false })).toBe(true);
   expect(mayDeleteNow(guard, { author_id: 'ada', isRemoved: true })).toBe(false);
   expect(mayDeleteNow({ userId: 'ada', isModerator: false }, { author_id: 'ada', isRemoved: true })).toBe(true);
 });
 
-test('A post is seen by whoever passes all of its gates.', () => {
+test('A post is visible to people who meet all conditions.', () => {
   const open = { isShown: true, isInOpenCommunity: true, isNotApart: true, isAuthorHere: true };
   expect(obstaclesToSeeing(open)).toEqual([]);
   expect(obstaclesToSeeing({ ...open, isShown: false })).toEqual(['removed']);
@@ -37,7 +37,7 @@ test('A post is seen by whoever passes all of its gates.', () => {
   expect(obstaclesToSeeing({ ...open, isAuthorHere: false })).toEqual(['away']);
 });
 
-test("Whoever sees a post may vote and comment on it, unless they're banned from its community.", () => {
+test("People who see a post may vote and comment on it, unless they're banned from its community.", () => {
   const open = {
     isShown: true,
     isInOpenCommunity: true,
@@ -64,7 +64,7 @@ test("A moderator sees posts of people who blocked them, and can't vote or comme
   expect(obstaclesToResponding(seen)).toEqual(['apart']);
 });
 
-test('What moderators removed is gone for all but its author and moderators.', () => {
+test('A removed post is visible only to its author and moderators.', () => {
   const seen = (userId: string, roles: { isOnTeam?: boolean; isModerator?: boolean } = {}) =>
     seesRemovedPost({ userId, isOnTeam: false, isModerator: false, ...roles }, { author_id: 'ada' });
   expect([seen('ada'), seen('bob')]).toEqual([true, false]);

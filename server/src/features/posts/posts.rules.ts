@@ -1,9 +1,9 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 
-/** What's answered about a post that isn't there, or that the caller may not know of. */
+/** The error for a post that doesn't exist, or that the caller may not know about. */
 export const noPost = 'Post not found. It may have been deleted.';
 
-/** A post has a text, unless a poll or a quote speaks for it. */
+/** A post needs a text, unless it has a poll or a quote. */
 export const saysSomething = ({
   content,
   hasPoll,
@@ -14,12 +14,12 @@ export const saysSomething = ({
   quote?: string | undefined;
 }) => content.trim() !== '' || hasPoll || quote !== undefined;
 
-/** A post is deleted by its author, and in a community by whoever holds ban:users there. */
+/** A post can be deleted by its author, and in a community by holders of ban:users there. */
 export function mayDeletePost(actor: { userId: string; isModerator: boolean }, post: { author_id: string }): boolean {
   return post.author_id === actor.userId || actor.isModerator;
 }
 
-/** What was removed already is deleted only by its author: whoever moderates would remove it a second time. */
+/** A removed post can be deleted only by its author: moderators would be removing it a second time. */
 export function mayDeleteNow(
   actor: { userId: string; isModerator: boolean },
   post: { author_id: string; isRemoved: boolean },
@@ -27,10 +27,10 @@ export function mayDeleteNow(
   return mayDeletePost(actor, post) && (!post.isRemoved || post.author_id === actor.userId);
 }
 
-/** Why somebody can't change a post they see. What moderators removed stays as it was, for appeals. */
+/** Why somebody can't edit a post they see. A removed post can't be edited, because of appeals. */
 export type EditObstacle = 'foreign' | 'removed';
 
-/** A post is changed by its author, who mustn't be banned from its community. */
+/** Only its author can edit a post, unless they're banned from its community. */
 export function obstaclesToEditing(
   actor: { userId: string },
   post: { author_id: string; isRemoved: boolean },
@@ -39,7 +39,7 @@ export function obstaclesToEditing(
   return post.isRemoved ? ['removed'] : [];
 }
 
-/** What moderators removed is gone for all but its author and moderators: the site's team, and whoever holds ban:users in its community. */
+/** A removed post is visible only to its author and moderators: the site's team, and holders of ban:users in its community. */
 export function seesRemovedPost(
   viewer: { userId: string; isOnTeam: boolean; isModerator: boolean },
   post: { author_id: string },
@@ -47,7 +47,7 @@ export function seesRemovedPost(
   return post.author_id === viewer.userId || viewer.isOnTeam || viewer.isModerator;
 }
 
-/** What decides whether somebody sees a post. */
+/** The facts that decide whether somebody sees a post. */
 export interface GatesOfPost {
   /** It wasn't removed, or they still see it. */
   isShown: boolean;
@@ -59,10 +59,10 @@ export interface GatesOfPost {
   isAuthorHere: boolean;
 }
 
-/** What keeps somebody from seeing a post. */
+/** Why somebody can't see a post. */
 export type PostObstacle = 'removed' | 'community' | 'apart' | 'away';
 
-/** A post is seen by whoever passes all of its gates. */
+/** A post is visible to people who meet all conditions. */
 export function obstaclesToSeeing({
   isShown,
   isInOpenCommunity,
@@ -77,17 +77,17 @@ export function obstaclesToSeeing({
   return obstacles;
 }
 
-/** What decides whether somebody may vote and comment on a post. */
+/** The facts that decide whether somebody may vote and comment on a post. */
 export interface ResponseGates extends GatesOfPost {
-  /** Neither they nor the author blocked the other, whether or not they can still see the post. */
+  /** Whether neither they nor the author blocked the other, even if they can't see the post for another reason. */
   isNotBlocked: boolean;
   /** They aren't banned from its community. */
   isNotBanned: boolean;
 }
 
 /**
- * Whoever sees a post may vote and comment on it, unless they're banned from its community. A moderator sees what's blocked, and still
- * can't respond to it.
+ * People who see a post may vote and comment on it, unless they're banned from its community. Moderators see posts across blocks, but can't
+ * respond to them.
  */
 export function obstaclesToResponding(post: ResponseGates): (PostObstacle | 'banned')[] {
   const { isNotBlocked, isNotBanned } = post;
@@ -99,8 +99,8 @@ export function obstaclesToResponding(post: ResponseGates): (PostObstacle | 'ban
 }
 
 /**
- * A post's files as a viewer sees them; they're stored as others see them. A file that hasn't been checked yet is sensitive for everyone
- * but its author.
+ * A post's files for a viewer; they're stored as others see them. A file that hasn't been checked yet is sensitive for everyone but its
+ * author.
  */
 export function filesForViewer<File extends Pick<MediaFile, 'state' | 'is_nsfw'>>(
   viewer: { userId: string },

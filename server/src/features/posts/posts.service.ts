@@ -66,14 +66,14 @@ const noCommunity = 'Community not found.';
 
 const weekMs = 7 * 86_400_000;
 
-/** How long the answer to a new post waits for its files. */
+/** Milliseconds that the answer to a new post waits for its files. */
 const patienceMs = 2000;
 
-/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up the others. */
+/** How many shared statements run at a time: one that waits for a post's lock doesn't hold up the others. */
 const width = 2;
 
 /**
- * A page of the feed, newest first, in one round trip, unless the site announces something.
+ * A page of the feed, newest first, in one round trip, or two if the site has an announcement.
  * @param page `size` 1 to 50; `before`: the previous page's `next`
  * @throws {HttpError} 400 if this feed has no such order
  */
@@ -93,7 +93,7 @@ export async function listPosts(
 }
 
 /**
- * How many posts by others are in a feed that are newer than one the caller has, counted up to `limits.newerPosts`.
+ * How many posts by others in a feed are newer than the one the caller has, up to `limits.newerPosts`.
  * @throws {HttpError} 400 if `after` can't be an id
  */
 export async function countNewerPosts(
@@ -108,7 +108,7 @@ export async function countNewerPosts(
 
 /**
  * A page of one community's posts, newest first, in one round trip.
- * @throws {HttpError} 404 for a community that the caller may not know of
+ * @throws {HttpError} 404 for a community that the caller may not know about
  */
 export async function listCommunityPosts(
   { db }: Platform,
@@ -175,12 +175,12 @@ interface Created {
   publishAt?: Date;
 }
 
-/** What a new post's form says, besides its files. */
+/** The fields of a new post's form, besides its files. */
 type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
 
 /**
- * Creates a post from a form. Files are received while the form is read; post, files and their jobs are stored together. Then it waits
- * up to 2 s for the files, so that the author sees what others see, and what the answer names can be loaded.
+ * Creates a post from a form. Files are received while the form is read; post, files and their jobs are stored together. Then it waits up
+ * to 2 s for the files, so that the author sees what others see, and the files in the answer can be loaded.
  * @param readForm reads the form, passes on each file as it arrives, and returns the validated text
  * @returns the post's id, or the scheduled post
  * @throws {HttpError} whatever `readForm` and `receiveMedia` throw; nothing is left behind then
@@ -260,9 +260,9 @@ export async function createPost(
 }
 
 /**
- * Deletes a post: its rows right away, its files within seconds. If somebody who moderates its community does it, it's removed for
- * everyone, and its author can appeal that decision.
- * @throws {HttpError} 404 for anyone but the author and those who moderate its community
+ * Deletes a post: its rows right away, its files within seconds. If a moderator does it, it's removed, and its author can appeal that
+ * decision.
+ * @throws {HttpError} 404 for anyone but the author and moderators of its community
  */
 export async function deletePost(platform: Platform, session: Session, postId: string): Promise<void> {
   const { db, events } = platform;
@@ -284,7 +284,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
   indexSoon(platform);
 }
 
-/** Posts handled in one transaction. */
+/** How many posts one transaction handles. */
 const batchSize = 100;
 
 /** Goes through a community's posts in batches. */
@@ -302,7 +302,7 @@ async function forPostsOf(
   }
 }
 
-/** Deletes all posts of a community that's gone, with their files. */
+/** Deletes all posts of a deleted community, with their files. */
 export async function discardPostsOf(platform: Platform, communityId: string): Promise<void> {
   await forPostsOf(platform, communityId, async (tx, posts) => {
     await discardMedia(
@@ -320,7 +320,7 @@ export async function discardPostsOf(platform: Platform, communityId: string): P
   });
 }
 
-/** Gives the files of a community's posts new paths, which only those may read who see the posts. */
+/** Moves the files of a community's posts to new paths that only people who see the posts may read. */
 export async function hideFilesOf(platform: Platform, communityId: string): Promise<void> {
   await forPostsOf(platform, communityId, async (tx, posts) => {
     await rekeyFiles(

@@ -79,7 +79,7 @@ describe('quotes', () => {
     expect((await read(ada, quoting)).quote).toMatchObject({ content: 'Taken away' });
   });
 
-  test('are refused for posts that one may not know of, and for those one may not respond to', async () => {
+  test("are refused for posts that the author can't see, and for those they may not respond to", async () => {
     const { id: communityId } = await createCommunityOf(world.platform, {
       creatorId: ada.user_id,
       handle: 'loft',

@@ -34,7 +34,7 @@ export async function findVisible(
     .executeTakeFirst();
 }
 
-/** Posts as they are, whoever may see them. */
+/** Posts by id, whoever may see them. */
 export async function listByIds(
   db: Db,
   ids: readonly string[],
@@ -53,7 +53,7 @@ export async function listByIds(
   return rows.map((row) => ({ ...row, files: row.files as MediaFile[] }));
 }
 
-/** Ids of the posts that show one of these files. */
+/** Ids of the posts that these files are attached to. */
 export async function listShowing(db: Db, paths: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct post_media.post_id as id
     from media_files join post_media on post_media.media_id = media_files.id
@@ -72,7 +72,7 @@ export async function setRemoval(tx: Tx, id: string, removal: string | null): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Who may see the private files of posts: whoever sees the post. */
+/** Who may see the private files of posts: everyone who sees the post. */
 export const guardPostFiles = fileGuard('posts-file', (isAsked) =>
   exists(
     eb

@@ -35,10 +35,10 @@ export function reportablePosts(platform: Platform) {
       );
     },
 
-    /** Ids of the posts that show one of these files. */
+    /** Ids of the posts that these files are attached to. */
     showing: async (paths: readonly string[]) => await listShowing(db.kysely, paths),
 
-    /** Hides a post with its files and comments. @returns whether it was there */
+    /** Hides a post with its files and comments. @returns whether it existed */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
       const post = await findAuthorAndMedia(tx, id);
       if (!post || !(await setRemoval(tx, id, JSON.stringify(removal)))) return false;
@@ -47,7 +47,7 @@ export function reportablePosts(platform: Platform) {
       return true;
     },
 
-    /** Shows it again as it was. */
+    /** Shows a removed post again. */
     async restore(tx: Tx, id: string): Promise<void> {
       const post = await findAuthorAndMedia(tx, id);
       if (!post || !(await setRemoval(tx, id, null))) return;

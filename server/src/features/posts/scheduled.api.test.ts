@@ -19,7 +19,7 @@ const scheduled = async (person: Person, fields: Record<string, string> = {}): P
 const drafts = async (person: Person) => (await person.get('/v1/posts/scheduled')).body.drafts;
 const feed = async (person: Person) => (await person.get('/v1/posts?size=50')).body.posts;
 const contents = async (person: Person) => (await feed(person)).map(({ content }: { content: string }) => content);
-/** Its time has come. */
+/** Moves its time into the past and runs the jobs. */
 const letTimePass = async () => {
   await world.sql("update scheduled_posts set publish_at = now() - interval '1 second'");
   await world.sql("update graphile_worker._private_jobs set run_at = now() where key like 'publish-%'");
@@ -67,7 +67,7 @@ describe('POST /v1/posts with publish_at', () => {
     expect(await drafts(ada)).toEqual([]);
   });
 
-  test('keeps at most 50 of a person, also if they come at the same time', async () => {
+  test("keeps at most 50 per person, even if they're created at the same time", async () => {
     await world.sql(
       `insert into scheduled_posts (id, author_id, created_at, publish_at, content)
        select gen_random_uuid(), $1, now(), now() + interval '1 day', 'one' from generate_series(1, 48)`,
@@ -102,7 +102,7 @@ describe('Publishing', () => {
     expect(notifications[0]).toMatchObject({ type: 'mention', post_id: post.post_id });
   });
 
-  test('tells whoever is connected that there is something newer', async () => {
+  test('notifies connected people that there is something newer', async () => {
     const [ada, bob] = [await world.person('told_later'), await world.person('told_reader')];
     const socket = await bob.socket();
     await scheduled(ada);
@@ -110,7 +110,7 @@ describe('Publishing', () => {
     expect(await socket.first('feedChanged')).toEqual({ within: 0 });
   });
 
-  test('happens once, however many try, and however often', async () => {
+  test('happens once, however many jobs try, and however often', async () => {
     const draft = await scheduled(ada);
     await letTimePass();
     await Promise.all(Array.from({ length: 5 }, () => publishScheduled(world.platform, communitiesOfPosts, draft)));
@@ -119,7 +119,7 @@ describe('Publishing', () => {
     expect(await contents(bob)).toEqual(['Later']);
   });
 
-  test("that's cut off leaves it scheduled, and is done again", async () => {
+  test('that is interrupted leaves the post scheduled, and is tried again', async () => {
     const draft = await scheduled(ada);
     await letTimePass();
     await world.sql(`create function cut_off() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`);
@@ -131,7 +131,7 @@ describe('Publishing', () => {
     expect([await contents(bob), await drafts(ada)]).toEqual([['Later'], []]);
   });
 
-  test('brings along poll, quote and files with what they show', async () => {
+  test('includes poll, quote and files with alt texts', async () => {
     const { body } = await ada.upload('/v1/posts', formOf(['content', 'quoted']));
     const poll = JSON.stringify({
       choices: ['a', 'b'],
@@ -166,7 +166,7 @@ describe('Publishing', () => {
     });
   });
 
-  test('asks for the rights again, and says in the list what refused it', async () => {
+  test('checks the rights again, and lists why it was refused', async () => {
     const { handle } = await newClub();
     await world.sql("update communities set visibility = 'private' where handle = $1", [handle]);
     const roles = (await ada.get(`/v1/community/${handle}/roles`)).body.roles;
@@ -245,14 +245,14 @@ describe('PATCH and DELETE /v1/posts/scheduled/{draft_id}', () => {
   });
 });
 
-test("Somebody's scheduled posts end with their account", async () => {
+test("Scheduled posts are deleted with their author's account", async () => {
   const eve = await world.person('leaving');
   await scheduled(eve);
   expect((await eve.delete('/v1/users')).status).toBe(200);
   expect(await world.sql('select from scheduled_posts')).toEqual([]);
 });
 
-test('One that comes again with its client_id is scheduled once', async () => {
+test('A request repeated with its client_id schedules one post', async () => {
   const [first, again] = [await schedule(ada, { client_id: 'a' }), await schedule(ada, { client_id: 'a' })];
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
   expect(await drafts(ada)).toHaveLength(1);

@@ -9,7 +9,7 @@ import { noId } from '#platform/ids.ts';
 import type { NewPoll } from './polls.queries.ts';
 import { communityJson } from './post-communities.access.ts';
 
-/** A poll as JSON has it. */
+/** A poll as it's stored in JSON. */
 type StoredPoll = Omit<NewPoll, 'ends_at'> & { ends_at: string };
 
 interface ScheduledPostsTable {
@@ -127,7 +127,7 @@ interface OwnDraftRow {
   fault: string | null;
 }
 
-/** What a person has scheduled. */
+/** A person's scheduled posts, for their archive. */
 export const ownScheduledPosts = ownRows<OwnDraftRow>(100, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('scheduled_posts')

@@ -39,7 +39,7 @@ declare module '#platform/jobs/jobs.ts' {
   }
 }
 
-/** When a post is to be published. @throws {HttpError} 422 for a time in the past, or too far ahead */
+/** When to publish a post. @throws {HttpError} 422 for a time in the past, or too far ahead */
 export function timeToPublish(given: string, now: Date): Date {
   const time = new Date(given);
   const obstacle = obstacleToPublishingAt(time, now, days);
@@ -48,13 +48,13 @@ export function timeToPublish(given: string, now: Date): Date {
   return time;
 }
 
-/** Has a job publish a post at its time. */
+/** Queues a job that publishes a post at its time. */
 async function queue({ jobs }: Platform, tx: Tx, draftId: string, publishAt: Date): Promise<void> {
   await jobs.add(tx, 'posts.publish', { draftId }, { runAt: publishAt, key: `publish-${draftId}` });
 }
 
 /**
- * Keeps a post until its time, with its files.
+ * Stores a post until its time, with its files.
  * @throws {HttpError} 422 if somebody has scheduled too many, 404 and 422 for a community that they can't post to now
  */
 export async function scheduleDraft(
@@ -86,12 +86,12 @@ export async function scheduleDraft(
   return id;
 }
 
-/** What's answered to a post that has been scheduled. */
+/** The answer for a post that has been scheduled. */
 export const answerScheduled = (draftId: string, publishAt: Date) => ({
   scheduled: { draft_id: draftId, publish_at: publishAt.toISOString() },
 });
 
-/** The same for its author, as it is by now. Undefined: there's no such scheduled post. */
+/** The same for its author, as it is now. Undefined: there's no such scheduled post. */
 export async function readScheduledAgain({ db }: Platform, draftId: string): Promise<SessionAnswer<object>> {
   const draft = await findDraft(db.kysely, draftId);
   return draft && { body: answerScheduled(draftId, draft.publish_at), userId: draft.author_id, stale: false };
@@ -123,7 +123,7 @@ async function viewDrafts({ db }: Platform, rows: Awaited<ReturnType<typeof list
 }
 
 /**
- * Changes the text or the time of a scheduled post, which is tried again if it couldn't be published.
+ * Changes the text or the time of a scheduled post, and tries again if it couldn't be published.
  * @throws {HttpError} 404; 422 for a time that isn't in the future
  */
 export async function updateScheduled(
@@ -174,8 +174,8 @@ const lockedOut = "Your account couldn't post at that time. Choose a new time.";
 const placeGone = "Its community isn't there anymore. Cancel it, and post it elsewhere.";
 
 /**
- * Publishes a scheduled post whose time has come: it becomes a post and stops being scheduled in one transaction, so that it's published
- * once. What's refused stays with the reason.
+ * Publishes a scheduled post whose time has come: in one transaction it becomes a post and stops being scheduled, so that it's published
+ * once. If it's refused, it stays scheduled, with the reason.
  */
 export async function publishScheduled(
   platform: Platform,
@@ -195,7 +195,7 @@ export async function publishScheduled(
   }
 }
 
-/** @returns whether it's published now @throws {HttpError} what refuses it */
+/** @returns whether it was published @throws {HttpError} the reason why it's refused */
 async function publish(platform: Platform, communities: PostCommunities, found: ScheduledRow): Promise<boolean> {
   const { db, clock } = platform;
   const { id, author_id: authorId, media_ids: mediaIds } = found;
@@ -219,14 +219,14 @@ async function publish(platform: Platform, communities: PostCommunities, found: 
     const mentions = draft.mentions === null ? null : JSON.stringify(draft.mentions);
     const post = { authorId, content: draft.content, mentions, mediaIds, community, quote, poll };
     const { communityId } = await storePost(platform, communities, tx, { ...post, files, isPrivate, isLinked });
-    // Another one has its handle by now.
+    // The handle may belong to another community by now.
     if (communityId !== draft.community_id) throw invalid(placeGone);
     await deleteDraft(tx, id);
     return true;
   });
 }
 
-/** The job that publishes, and what ends with an account. */
+/** The job that publishes, and the reaction to deleted accounts. */
 export function defineScheduledPosts(platform: Platform, communities: PostCommunities): void {
   platform.jobs.define('posts.publish', ({ draftId }) => publishScheduled(platform, communities, draftId));
   platform.events.on('account.deleted', (tx, { userId }) => deleteDraftsOf(tx, userId));

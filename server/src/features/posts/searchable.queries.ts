@@ -21,7 +21,7 @@ import { postVisibleTo } from './posts.access.ts';
 const gram = 1;
 const posts = row('posts');
 
-/** Whether a post is in a place that a filter names: only communities have any. */
+/** Whether a post is in a filter's place; posts are only in communities. */
 export const isPostIn = (communityId: Id, place: Place): Condition =>
   'handle' in place && place.channel === undefined
     ? eb(
@@ -34,7 +34,7 @@ export const isPostIn = (communityId: Id, place: Place): Condition =>
       )
     : eb.lit(false);
 
-/** Whether a text has a link, whose preview may not be there yet. */
+/** Whether a text has a link; its preview may not exist yet. */
 export const saysLink = (content: Id): Condition => eb(content, '~*', sql.lit(String.raw`(https?://|\ywww\.)\S`));
 
 function has(what: Has): Condition {
@@ -48,7 +48,7 @@ const texts = builder
   .selectFrom('posts')
   .select(['posts.id as thing', sql<number>`0::bigint`.as('number'), 'posts.content']);
 
-/** Posts in the search. What was removed isn't found, not even by those who still see it. */
+/** The posts in the search. Removed ones aren't found, not even by people who still see them. */
 export const searchablePosts: Searchable = {
   kind: 'posts',
   order: 'thing',

@@ -6,10 +6,10 @@ import { insertPoll, type NewPoll } from './polls.queries.ts';
 import type { PostCommunities } from './post-communities.service.ts';
 import { insertPost, type NewPost } from './posts.queries.ts';
 
-/** A post whose parts have been checked. What's stored as it was given is in `NewPost` alone. */
+/** A post whose parts have been checked. The fields that are stored as given are those of `NewPost`. */
 export interface WrittenPost
   extends Omit<NewPost, 'id' | 'communityId' | 'createdAt' | 'files' | 'quoteId' | 'hasPoll'> {
-  /** The handle of the community it goes to. */
+  /** The handle of its community. */
   community: string | undefined;
   quote: string | undefined;
   poll: NewPoll | undefined;
@@ -37,7 +37,7 @@ export async function storePost(
   if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: id }]);
   if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: authorId });
   if (place) await deferred.emit(tx, 'posts.placed', [{ postId: id }]);
-  // It has become private since.
+  // The community has become private meanwhile.
   if (place?.isPrivate && !isPrivate) await rekeyFiles(platform, tx, mediaIds, 'private');
   return { id, communityId };
 }

@@ -10,7 +10,7 @@ import { pageFrom, pageJson } from './page.queries.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { isForFeeds, postInFeedOf } from './posts.access.ts';
 
-/** Only that many of the newest posts are compared. */
+/** Only this many of the newest posts are compared. */
 const compared = 1000;
 
 const posts = row('posts');

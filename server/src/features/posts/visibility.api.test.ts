@@ -74,7 +74,7 @@ describe('After a block', () => {
   });
 });
 
-test("A muted person's posts are in no feed of whoever muted them, and can be read everywhere else", async () => {
+test("A muted person's posts are in no feed of the person who muted them, and can be read everywhere else", async () => {
   await ada.put('/v1/users/bob/mute');
   expect(await feed(ada)).toEqual(['cyd', 'ada']);
   expect(await feed(bob)).toEqual(['cyd', 'bob', 'ada']);

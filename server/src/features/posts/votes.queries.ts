@@ -11,14 +11,14 @@ import { deferredIn } from '#platform/events/deferred.queries.ts';
 import { statsJson } from './post-json.queries.ts';
 import { draftedPosts, mayRespondTo } from './posts.access.ts';
 
-/** A vote to be set. */
+/** A vote to set. */
 export interface VoteRow {
   tokenHash: Buffer;
   postId: string;
   value: 1 | 0 | -1;
 }
 
-/** The outcome of one: nulls without a session, a null body for a missing post. */
+/** The outcome for one vote: nulls without a session, a null body for a missing post. */
 export interface VotedRow {
   body: string | null;
   user_id: string | null;
@@ -38,7 +38,7 @@ interface StoredVote {
   previous: number;
 }
 
-/** The votes that are to be set (`wanted`), with everything they touch locked. */
+/** The votes to set (`wanted`), with everything they touch locked. */
 const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<VoteValues>) =>
   withDrafts(db, hashes, { post_id: array(ids, 'uuid'), value: array(values, 'smallint') })
     .with((cte) => cte('target').materialized(), draftedPosts)
@@ -53,7 +53,7 @@ const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<Vot
           .where((draft) => mayRespondTo(row('posts', 'target'), draft.ref('draft.user_id'))),
     );
 
-/** Votes of others by which a post is liked now, or no longer is. */
+/** Votes by others that make a post liked, or no longer liked. */
 const changedLikes = (db: QueryCreator<{ vote: StoredVote; target: { id: string; author_id: string } }>) =>
   db
     .selectFrom('vote')
