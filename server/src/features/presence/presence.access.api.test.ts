@@ -9,7 +9,7 @@ import { isOnline, onlineFor, processSeconds } from './presence.access.ts';
 const world = await testWorld();
 
 test.each([1])(
-  'people are online for whoever they share it with, while a process that is alive has them (seed %i)',
+  'people are shown as online to those they share it with, while a living process has them (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
     const ids = await insertUsers(world, 16);

@@ -7,18 +7,18 @@ declare module '#platform/database/tables.ts' {
     /** Who is connected to which process. */
     online_users: { user_id: string; process_id: string };
     presence_processes: { id: string; seen_at: Date };
-    /** The last time that each person came online or went. */
+    /** When each person last came online or went offline. */
     presence_changes: { user_id: string; at: Date; is_online: boolean };
   }
 }
 
-/** Seconds after which a process that hasn't been seen counts as gone, with everyone who was connected to it. */
+/** Seconds after which a process that hasn't been seen counts as dead, with everyone who was connected to it. */
 export const processSeconds = 30;
 
 /** A moment some seconds ago. */
 export const ago = (seconds: number): RawBuilder<Date> => sql`now() - make_interval(secs => ${sql.lit(seconds)})`;
 
-/** The connections of a person to processes that are alive. */
+/** A person's connections to living processes. */
 export const connectionsOf = (person: Id) =>
   eb
     .selectFrom('online_users as online')
@@ -26,7 +26,7 @@ export const connectionsOf = (person: Id) =>
     .where('online.user_id', '=', person)
     .where('process.seen_at', '>', ago(processSeconds));
 
-/** Whether a person is connected to a process that's alive. */
+/** Whether a person is connected to a living process. */
 export const isOnline = (person: Id): Condition => exists(connectionsOf(person));
 
 /** Whether a person is online, as a viewer may see it; null: they don't share that. */

@@ -64,13 +64,13 @@ test('Reloading a page takes nobody offline', async () => {
   const cyds = await cyd.socket();
   await adas.first('presenceChanged', ({ username }) => username === 'cyd_reload');
   cyds.close();
-  // By the time that somebody who left after the reload is gone, whoever reloaded would be gone, too.
+  // When somebody who left after the reload is gone, the person who reloaded would be gone, too.
   await adas.first('presenceChanged', ({ username, online }) => username === 'cyd_reload' && !online);
   const ofBob = adas.all('presenceChanged').filter(({ username }) => username === bob.user.username);
   expect(ofBob).toEqual([{ username: bob.user.username, online: true }]);
 });
 
-test("People who hide when they're online don't see it of others", async () => {
+test("People who hide when they're online can't see when others are", async () => {
   const { ada, bob } = await talking();
   await hidePresence(bob);
   const [adas, bobs] = [await ada.socket(), await bob.socket()];
@@ -84,7 +84,7 @@ test("People who hide when they're online don't see it of others", async () => {
   expect(bobs.all('presenceChanged')).toEqual([]);
 });
 
-test("Whoever looks at somebody learns right away that they no longer show when they're online, and nothing after that", async () => {
+test("People who look at somebody learn right away that they no longer show when they're online, and nothing after that", async () => {
   const { ada, bob } = await talking();
   const adas = await ada.socket();
   const bobs = await bob.socket();
@@ -101,7 +101,7 @@ test("Whoever looks at somebody learns right away that they no longer show when 
   const cyds = await cyd.socket();
   await adas.first('presenceChanged', (change) => change.username === 'cyd_shown');
   cyds.close();
-  // Whoever left before has been noticed by now.
+  // By now, everyone who left before has been noticed.
   await adas.first('presenceChanged', (change) => change.username === 'cyd_shown' && !change.online);
   expect(ofBob()).toHaveLength(2);
   await bob.socket();
@@ -140,7 +140,7 @@ test('Members who have a community open see who comes online, strangers and othe
   expect(members.find(({ username }: { username: string }) => username === 'bob_m').online).toBe(true);
 });
 
-test('With several processes, somebody who is connected to another one is online, and no longer once it has ended', async () => {
+test('With several processes, somebody who is connected to another one is online, until that process ends', async () => {
   const { ada, bob } = await talking();
   const adas = await ada.socket();
   const { username } = bob.user;
@@ -152,7 +152,7 @@ test('With several processes, somebody who is connected to another one is online
   expect(await onlineOf(ada)).toBe(false);
 });
 
-test("Nobody is online on a process that hasn't said for half a minute that it's alive", async () => {
+test('Nobody is online on a process without a heartbeat for half a minute', async () => {
   const { ada, bob } = await talking();
   await second.socketOf(bob.cookie);
   await isSeen(ada, true);

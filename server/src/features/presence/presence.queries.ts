@@ -13,10 +13,7 @@ const asNoted = (conflict: OnConflictBuilder<Tables, 'presence_changes'>) =>
     .column('user_id')
     .doUpdateSet((set) => ({ at: set.ref('excluded.at'), is_online: set.ref('excluded.is_online') }));
 
-/**
- * What these statements write down in the end: their `people` are online now and weren't before, or the other way round. Of those who don't
- * show it, nothing is.
- */
+/** Stores the changes: their `people` have come online or gone offline. Nothing is stored of people who don't show it. */
 const noteChanges = (db: unknown, isNowOnline: boolean) => {
   const person = sql.ref<string>('people.user_id');
   return (db as QueryCreator<Tables & { people: { user_id: string } }>)
@@ -71,7 +68,7 @@ const comeStatement = statement<Connections, object>('presence-come', (db, { pro
   return noteChanges(people, true);
 });
 
-/** These people are connected to a process. */
+/** Stores that people are connected to a process. */
 export async function storeCome(pipeline: Pipeline, processId: string, userIds: readonly string[]): Promise<void> {
   await comeStatement(pipeline, { processId, userIds });
 }
@@ -96,7 +93,7 @@ const goneStatement = statement<Connections, object>('presence-gone', (db, { pro
   return noteChanges(people, false);
 });
 
-/** Writes down that somebody shows from now on whether they're online, or no longer does. */
+/** Stores that somebody shows from now on whether they're online, or no longer does. */
 export async function noteChoice(tx: Tx, userId: string, isShown: boolean): Promise<void> {
   const person = tx
     .selectFrom('users')
@@ -110,13 +107,13 @@ export async function noteChoice(tx: Tx, userId: string, isShown: boolean): Prom
     .execute();
 }
 
-/** Forgets a deleted account: whoever looks at it learns that it's gone. */
+/** Removes a deleted account: people who look at it learn that it's gone. */
 export async function forgetPresence(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('online_users').where('user_id', '=', userId).execute();
   await db.deleteFrom('presence_changes').where('user_id', '=', userId).execute();
 }
 
-/** These people have left a process. */
+/** Stores that people have left a process. */
 export async function storeGone(pipeline: Pipeline, processId: string, userIds: readonly string[]): Promise<void> {
   await goneStatement(pipeline, { processId, userIds });
 }
@@ -129,7 +126,7 @@ const seenStatement = statement<{ processId: string }, { id: string }>('presence
     .returning('id'),
 );
 
-/** Says that a process is alive. @returns false if the others thought that it was gone */
+/** Renews a process's heartbeat. @returns false if the others thought that it was dead */
 export async function storeSeen(pipeline: Pipeline, processId: string): Promise<boolean> {
   return (await seenStatement(pipeline, { processId })).length > 0;
 }
@@ -180,12 +177,12 @@ const sweepStatement = statement<{ ending: string | null }, object>('presence-sw
   return noteChanges(people, false);
 });
 
-/** Forgets processes that are gone, with everyone on them. @param ending a process that's about to be; null: none */
+/** Removes dead processes, with everyone on them. @param ending a process that's about to end; null: none */
 export async function sweep(pipeline: Pipeline, ending: string | null): Promise<void> {
   await sweepStatement(pipeline, { ending });
 }
 
-/** Somebody who has come online or gone. */
+/** Somebody who has come online or gone offline. */
 export interface Change {
   user_id: string;
   username: string;
@@ -210,7 +207,7 @@ const changesStatement = statement<{ after: number; max: number }, Change>('pres
     .limit(max),
 );
 
-/** The first changes after a moment, in microseconds. Whoever has just stopped showing them goes offline once more. */
+/** The first changes after a moment, in microseconds. People who have just stopped showing their presence go offline one last time. */
 export async function listChanges(pipeline: Pipeline, after: number, max: number): Promise<Change[]> {
   return await changesStatement(pipeline, { after, max });
 }
@@ -247,7 +244,7 @@ const viewersStatement = statement<Viewers, { id: string; apart: string[] }>(
   },
 );
 
-/** Those of these viewers who see when others are online, each with the people they don't see. */
+/** The viewers who see when others are online, each with the people they don't see. */
 export async function listViewers(
   pipeline: Pipeline,
   viewerIds: readonly string[],

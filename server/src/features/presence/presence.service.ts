@@ -12,30 +12,30 @@ import {
   sweep,
 } from './presence.queries.ts';
 
-/** A kind of place whose people look at each other. */
+/** A kind of place whose people see each other's presence. */
 export interface LookedAt {
   /** The prefix of its rooms, such as `community:`. */
   prefix: string;
-  /** Which of these people are in which of these rooms, whose names come without the prefix. */
+  /** The pairs of these people and rooms where the person is in the room; rooms come without the prefix. */
   among(ids: readonly string[], userIds: readonly string[]): Promise<{ id: string; user_id: string }[]>;
 }
 
-/** Milliseconds that comings and goings are collected before they're stored in one statement. */
+/** Milliseconds for which arrivals and departures are collected before one statement stores them. */
 const gatherMs = 300;
-/** Milliseconds after which somebody whose last socket closed counts as gone: a page that's reloaded is back by then. */
+/** Milliseconds after which somebody whose last socket closed counts as gone: by then, a reloaded page is back. */
 const graceMs = 4_000;
-/** Milliseconds between two looks at who has come and gone, while somebody here looks at others. */
+/** Milliseconds between two polls for changes, while somebody here looks at others. */
 const lookMs = 1_000;
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const beatMs = 10_000;
-/** The most changes that one look passes on; the next one takes the others. */
+/** The most changes that one poll passes on; the next one passes on the rest. */
 const atOnce = 200;
 /** Microseconds before the newest change in which another one may still be committed. */
 const overlap = 3_000_000;
 
 /** Who's online. One for each process that people connect to. */
 export interface Presence {
-  /** Everyone here counts as gone. Call it before the database is closed. */
+  /** Everyone connected here goes offline. Call it before the database is closed. */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function createRecord({ db, log, realtime }: Pick<Platform, 'db' | 'log' | 'real
       if (come.length > 0) await storeCome(db.writes, processId, come);
       if (gone.length > 0) await storeGone(db.writes, processId, gone);
     } catch (error) {
-      // The next sign of life stores everyone again.
+      // The next heartbeat stores everyone again.
       log.debug({ err: error }, "couldn't store who came and went");
     }
   };
@@ -103,7 +103,7 @@ function createRecord({ db, log, realtime }: Pick<Platform, 'db' | 'log' | 'real
   };
 }
 
-/** Passes on what changed since the last look to those here who look at these people and share it with them. */
+/** Sends changes since the last poll to people here who look at these people and share presence with them. */
 function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: readonly LookedAt[]) {
   let since: number | undefined;
   const sent = new Map<string, number>();
@@ -154,7 +154,7 @@ function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: 
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Forgets a deleted account, which may have been written down as online until its deletion was committed. */
+    /** Removes a deleted account, which may have been stored as online until its deletion was committed. */
     'presence.forget': { userId: string };
   }
 }
@@ -165,7 +165,7 @@ export function subscribePresence({ db, events, jobs }: Pick<Platform, 'db' | 'e
   events.on('account.deleted', (tx, { userId }) => jobs.add(tx, 'presence.forget', { userId }));
 }
 
-/** Begins to say who's connected to this process, and to tell those who look at them. */
+/** Starts storing who's connected to this process, and sending their presence to people who look at them. */
 export function openPresence(platform: Platform, kinds: readonly LookedAt[]): Presence {
   const { db, log } = platform;
   const processId = randomUUID();
@@ -173,7 +173,7 @@ export function openPresence(platform: Platform, kinds: readonly LookedAt[]): Pr
   const look = createLook(platform, kinds);
   let isBusy = false;
 
-  /** Runs one task at a time; what can't be done now is done next time. */
+  /** Runs one task at a time; if one fails, the next one makes up for it. */
   const attempt = (task: () => Promise<void>) => async () => {
     if (isBusy) return;
     isBusy = true;
