@@ -11,7 +11,7 @@ const friend = await world.person('friend');
 
 const picture = new File([new Uint8Array(await readFixture('alpha.png'))], 'alpha.png');
 
-/** Somebody with a picture and posts with files: one in nobody's place, one in a private community that the friend is in. */
+/** Somebody with a picture and posts with files: one in no community, one in a private community that the friend is in. */
 async function newPerson(name: string) {
   const person = await world.person(name);
   await createCommunityOf(world.platform, {
@@ -64,7 +64,7 @@ const logIn = async (person: Person) => {
 const here = { picture: 200, post: 200, placed: 200 };
 const gone = { picture: 404, post: 404, placed: 404 };
 
-test('files of a deactivated account are out of reach, by paths from before and after, and back with the next log-in', async () => {
+test("files of a deactivated account can't be loaded by any earlier or later path, and are back after the next log-in", async () => {
   const { person, paths } = await newPerson('ann');
   const before = await paths();
   expect(await statusesOf(friend, before)).toEqual(here);
@@ -82,7 +82,7 @@ test('files of a deactivated account are out of reach, by paths from before and 
   expect(await statusesOf(world.stranger(), after)).toEqual({ ...here, placed: 401 });
 });
 
-test('files of an account that is being deleted are out of reach', async () => {
+test("files of an account that is being deleted can't be loaded", async () => {
   const { person, paths } = await newPerson('ben');
   const before = await paths();
   expect((await person.delete('/v1/users')).status).toBe(200);
@@ -90,7 +90,7 @@ test('files of an account that is being deleted are out of reach', async () => {
   expect(await statusesOf(friend, before)).toEqual(gone);
 });
 
-test('files of somebody who left on an earlier version are put out of reach', async () => {
+test('files of somebody who left on an earlier version become private', async () => {
   const { person, paths } = await newPerson('cem');
   const before = await paths();
   await world.sql(
@@ -103,7 +103,7 @@ test('files of somebody who left on an earlier version are put out of reach', as
   expect(await statusesOf(friend, before)).toEqual(gone);
 });
 
-test('a picture that one sent in a message stays, as the message does', async () => {
+test('a picture in a message stays, like the message', async () => {
   const { person } = await newPerson('dan');
   const { body } = await person.post('/v1/conversations', { username: 'friend' });
   const form = new FormData();

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#platform/database/database.ts';
 
-/** Whose files are out of reach because they're away, with the path of their picture meanwhile: their account has none. */
+/** The people whose files are private because they're away, with their picture's path meanwhile: their account has none. */
 interface AwayFilesTable {
   user_id: string;
   profile_path: string | null;
@@ -23,7 +23,7 @@ export async function holdAway(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Up to `limit` people who are away and whose files aren't out of reach yet. */
+/** Up to `limit` people who are away and whose files aren't private yet. */
 export async function listUnhidden(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('away_accounts')
@@ -35,7 +35,7 @@ export async function listUnhidden(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** @returns false if it was noted before */
+/** @returns false if it was stored before */
 export async function insertAwayFiles(tx: Tx, files: AwayFilesTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('away_files')
@@ -45,7 +45,7 @@ export async function insertAwayFiles(tx: Tx, files: AwayFilesTable): Promise<bo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Undefined: nothing of theirs is out of reach. */
+/** Undefined: none of their files were made private. */
 export async function takeAwayFiles(tx: Tx, userId: string): Promise<AwayFilesTable | undefined> {
   return await tx.deleteFrom('away_files').where('user_id', '=', userId).returningAll().executeTakeFirst();
 }

@@ -5,14 +5,14 @@ import type { Platform } from '#platform/platform.ts';
 import { holdAway, insertAwayFiles, listUnhidden, takeAwayFiles, updatePicture } from './away-files.queries.ts';
 
 /*
- * The files in somebody's posts and their picture are out of reach while they're away, for whoever knows the paths from before, too:
- * they get private paths, and public ones again when the person is back. What they sent in messages stays, as the messages do.
+ * While somebody is away, the files of their posts and their picture are private, even for people who know the earlier paths: they get
+ * private paths, and public ones again when the person returns. Files sent in messages stay, like the messages.
  */
 
-/** People handled at a time. */
+/** How many people are handled at a time. */
 const batchSize = 100;
 
-/** Takes somebody's picture out of reach if they're away. @returns whether it wasn't yet */
+/** Makes somebody's picture private if they're away. @returns whether it wasn't yet */
 async function hidePicture(platform: Platform, userId: string): Promise<boolean> {
   return await platform.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -25,18 +25,18 @@ async function hidePicture(platform: Platform, userId: string): Promise<boolean>
   });
 }
 
-/** Puts somebody's files where they belong now: out of reach while they're away. It's safe to run again at any time. */
+/** Makes somebody's files private while they're away, or public again. It's safe to run again at any time. */
 export async function placeFiles(platform: Platform, userId: string): Promise<void> {
   await hidePicture(platform, userId);
   await placeFilesOf(platform, userId, (tx) => holdAway(tx, userId));
 }
 
-/** The same for those who left on an earlier version. */
+/** The same for people who left on an earlier version. */
 export async function placeUnhidden(platform: Platform): Promise<void> {
   for (const userId of await listUnhidden(platform.db.kysely, batchSize)) await placeFiles(platform, userId);
 }
 
-/** How profiles react to people who leave and come back. */
+/** The feature's reactions to people who leave and return. */
 export function subscribeProfiles(platform: Platform): void {
   const { events, jobs } = platform;
 

@@ -8,7 +8,7 @@ interface Person {
   name: string;
 }
 
-/** What keeps somebody from seeing another person at all; none: nothing. */
+/** Why somebody can't see another person at all; empty: they can. */
 export async function explainMeeting({ db }: Pick<Platform, 'db'>, person: Person, otherId: string): Promise<string[]> {
   const other = await findGated(db.kysely, { id: otherId }, person.id);
   if (!other) return ['This account was deleted.'];
@@ -20,7 +20,7 @@ export async function explainMeeting({ db }: Pick<Platform, 'db'>, person: Perso
   return obstacles;
 }
 
-/** Who sees, mentions and follows whom, and what keeps somebody from it. */
+/** Who may see, mention and follow whom, and why somebody may or may not. */
 export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'user' as const,
@@ -38,7 +38,7 @@ export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
         grounds: [`${person.name} can see this profile.`],
       }),
 
-      /** In public posts; elsewhere the other one has to see the text as well. */
+      /** For public posts; elsewhere the mentioned person has to see the text as well. */
       mention: async (person: Person, otherId: string) => ({
         obstacles: await explainMeeting({ db }, person, otherId),
         grounds: [`${person.name} can mention this person wherever both can read.`],

@@ -3,9 +3,9 @@ import { placeFiles, placeUnhidden, subscribeProfiles } from './away-files.servi
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Takes the files of somebody who left out of reach, or makes them public again once they're back. */
+    /** Makes the files of a person who left private, or public again once they've returned. */
     'profiles.place-files': { userId: string };
-    /** The same for those who left on an earlier version. */
+    /** The same for people who left on an earlier version. */
     'profiles.place-unhidden': Record<string, never>;
   }
 }

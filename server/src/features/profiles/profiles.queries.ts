@@ -91,7 +91,7 @@ export async function updateProfile(
   return await tx.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What a person has set of their profile. */
+/** The parts of a profile that a person has set. */
 export async function findProfile(
   db: Db,
   userId: string,

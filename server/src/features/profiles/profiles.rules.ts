@@ -11,7 +11,7 @@ interface Profile {
   profile_path: string | null;
 }
 
-/** What a person has set stays; what they haven't comes from elsewhere. */
+/** Values that a person has set stay; missing ones are filled in. */
 export function filledProfile(before: Profile, given: Profile): Profile {
   return {
     name: before.name ?? given.name,

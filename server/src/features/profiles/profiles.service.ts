@@ -66,7 +66,7 @@ export async function updateProfile(
       const [picture] = received;
       if (picture) await attachMedia(platform, tx, [picture.id]);
       const after = changedProfile(before, form, picture?.path);
-      // A name from before there were rules for it stays.
+      // A name from before the present rules stays.
       const fault = after.name === before.name ? undefined : personNameFault(after.name ?? '');
       if (fault !== undefined) throw invalid({ name: fault });
       if (before.profile_path !== null && before.profile_path !== after.profile_path) {
@@ -84,7 +84,7 @@ export async function updateProfile(
 }
 
 /**
- * Fills what a person hasn't set of their profile.
+ * Fills in the parts of a profile that a person hasn't set.
  * @param takePicture receives a picture; called only if there's none
  */
 export async function fillProfile(

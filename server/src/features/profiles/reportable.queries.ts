@@ -15,7 +15,7 @@ export async function findVisible(db: Db, username: string, viewerId: string): P
     .executeTakeFirst();
 }
 
-/** Whether a profile is open to everybody who sees its person, and whether a viewer does. Undefined: there's no such account. */
+/** Whether everybody may see a profile, and whether a viewer may. Undefined: there's no such account. */
 export async function findGated(
   db: Db,
   by: { username: string } | { id: string },
