@@ -12,7 +12,7 @@ describe('reactions', () => {
     }
   });
 
-  it('are of 20 kinds at most, but each of those takes everyone', () => {
+  it('are of 20 kinds at most, each from any number of people', () => {
     expect(mostKinds).toBe(limits.reaction.kinds);
     const kinds = Array.from({ length: mostKinds }, (_, n) => `kind ${n}`);
     expect(fits([], '👍')).toBe(true);

@@ -43,7 +43,7 @@ test.each([1, 2])(
       for (const viewer of people) {
         const hides = (by: Person) => by !== viewer && [viewer, by].includes(owner) && [viewer, by].includes(blocked);
         const answer = await viewer.get(path);
-        // A comment by somebody who has blocked one isn't there at all.
+        // A comment by somebody who has blocked the viewer doesn't exist for them.
         if (answer.status === 404) {
           expect(viewer).toBe(blocked);
           continue;
@@ -60,7 +60,7 @@ test.each([1, 2])(
   },
 );
 
-test('nobody else learns of them, and what was deleted has none', async () => {
+test('nobody else can see them, and deleted things have none', async () => {
   const [ada, bob, eve] = [await world.person('ada'), await world.person('bob'), await world.person('eve')];
   const [message, comment] = await things([ada, bob]);
   for (const path of [message, comment]) await bob.put(`${path}/${encodeURIComponent('👍')}`);

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts';
 import { eb, or, row, val } from '#platform/database/expressions.ts';
 import { type ReactionTable, reactionsTo } from './reactions.access.ts';
 
-/** Who has reacted to a thing with what, as somebody sees them: the first people for each emoji, in the order in which they did. */
+/** The people who reacted to a thing, as a viewer sees them: the first ones for each emoji, in the order in which they reacted. */
 export async function listReactors(
   db: Db,
   table: ReactionTable,
