@@ -4,7 +4,7 @@ import { ownRows } from '#platform/database/pages.ts';
 interface RelatedRow {
   kind: 'follow' | 'block' | 'mute';
   username: string;
-  /** Its place among those of its kind. */
+  /** Its position among those of its kind. */
   place: number;
 }
 

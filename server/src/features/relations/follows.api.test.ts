@@ -21,7 +21,7 @@ const list = async (viewer: Person, other: Person, side: 'followers' | 'followin
   (await viewer.get(`/v1/users/${nameOf(other)}/${side}${query}`)).body as { users: Listed[]; next: string | null };
 const namesIn = async (...given: Parameters<typeof list>) => (await list(...given)).users.map((user) => user.username);
 
-/** Those whose stored counts differ from the rows. */
+/** People whose stored counts differ from the rows. */
 const drifted = () =>
   world.sql(`select counts.user_id from follow_counts counts
     where follower_count <> (select count(*) from follows where followee_id = counts.user_id)
@@ -89,7 +89,7 @@ describe('following', () => {
 });
 
 describe('the lists', () => {
-  test('are newest first, page by page, and say how each person and the viewer are related', async () => {
+  test('are newest first, page by page, and show how each person and the viewer are related', async () => {
     const [ada, ...others] = (await people('ada', 'bob', 'cyd', 'dan', 'eve', 'fay')) as [Person, ...Person[]];
     for (const other of others) await other.put(path(ada));
     await ada.put(path(others[1] as Person));
@@ -108,7 +108,7 @@ describe('the lists', () => {
     expect((await ada.get(`/v1/users/${nameOf(ada)}/followers?before=x`)).status).toBe(400);
   });
 
-  test('leave out whoever the viewer blocked or was blocked by, and are 404 between the two', async () => {
+  test('leave out people whom the viewer blocked or was blocked by, and are 404 between the two', async () => {
     const [ada, bob, cyd] = (await people('ada', 'bob', 'cyd')) as [Person, Person, Person];
     await bob.put(path(ada));
     await cyd.put(path(ada));
@@ -143,7 +143,7 @@ describe('a block', () => {
     expect(await drifted()).toEqual([]);
   });
 
-  test('that comes together with a follow never leaves it', async () => {
+  test('at the same time as a follow always ends the follow', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [ada, bob] = (await people('ada', 'bob')) as [Person, Person];
       await Promise.all([bob.put(path(ada)), ada.put(`/v1/users/${nameOf(bob)}/block`), ada.put(path(bob))]);
@@ -171,7 +171,7 @@ test('A suspended account keeps its followers and the people it follows', async 
   expect(await namesIn(ada, ada, 'followers')).toEqual([nameOf(bob)]);
 });
 
-test('A deleted account takes thousands of follows along in batches, and the counts of the others are right', async () => {
+test("Deleting an account deletes thousands of follows in batches, and updates the others' counts", async () => {
   const [ada, bob] = (await people('ada', 'bob')) as [Person, Person];
   await world.sql(
     `with made as (

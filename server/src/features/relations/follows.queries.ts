@@ -16,12 +16,12 @@ interface FollowsTable {
   away: Generated<boolean>;
 }
 
-/** Of everybody who has ever followed or been followed. */
+/** The counts of everybody who has ever followed or been followed. */
 interface FollowCountsTable {
   user_id: string;
   follower_count: Generated<number>;
   following_count: Generated<number>;
-  /** Of these, those with somebody who is away. */
+  /** How many of these are of people who are away. */
   away_follower_count: Generated<number>;
   away_following_count: Generated<number>;
 }
@@ -102,7 +102,7 @@ export async function deleteFollow(tx: Tx, { userId, otherId }: Pair): Promise<v
   await tx.deleteFrom('follows').where('follower_id', '=', userId).where('followee_id', '=', otherId).execute();
 }
 
-/** Ends it both ways. One statement, so that the counts are locked in order. */
+/** Ends a follow in both directions. One statement, so that the counts are locked in order. */
 export async function deleteFollowsBetween(tx: Tx, { userId, otherId }: Pair): Promise<void> {
   await tx
     .deleteFrom('follows')
@@ -130,7 +130,7 @@ export async function readFollowingCount(db: Db, userId: string): Promise<number
   return row?.following_count ?? 0;
 }
 
-/** Whether a person follows another already, or fewer than they may. */
+/** Whether a person already follows another, or follows fewer than the maximum. */
 export async function mayFollowOneMore(db: Db, userId: string, otherId: string): Promise<boolean> {
   if ((await readFollowingCount(db, userId)) < limits.follows) return true;
   const row = await db
@@ -158,8 +158,8 @@ export async function deleteSomeFollows(tx: Tx, userId: string, side: Side, most
 }
 
 /**
- * Marks at most `most` of the follows of a person who left or returned, so that they're counted or not.
- * @returns how many weren't right
+ * Updates `away` on at most `most` follows of a person who left or returned, which takes them out of the counts or back in.
+ * @returns how many were changed
  */
 export async function markFollowsOf(tx: Tx, userId: string, most: number): Promise<number> {
   const follows = row('follows');
@@ -184,7 +184,7 @@ export async function markFollowsOf(tx: Tx, userId: string, most: number): Promi
   return marked.length;
 }
 
-/** Deletes what a deleted account leaves behind once nobody follows it anymore. */
+/** Deletes the counts of a deleted account once nobody follows it anymore. */
 export async function deleteFollowCounts(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('follow_counts').where('user_id', '=', userId).execute();
 }

@@ -81,7 +81,7 @@ export async function follow({ db, events }: Platform, { userId }: Session, user
   });
 }
 
-/** Stops following a person; not following them, nothing changes. @throws {HttpError} 404 for a person the caller doesn't see */
+/** Stops following a person, if the caller does. @throws {HttpError} 404 for a person the caller doesn't see */
 export async function unfollow({ db, deferred }: Platform, { userId }: Session, username: string): Promise<Followed> {
   return await db.transaction(async (tx) => {
     const otherId = await findActivated(tx, username);
@@ -92,10 +92,10 @@ export async function unfollow({ db, deferred }: Platform, { userId }: Session, 
   });
 }
 
-/** Follows that end in one transaction. */
+/** How many follows one transaction ends. */
 const batchSize = 1000;
 
-/** Ends the follows of a deleted account, both ways, and with them the counts of the others. */
+/** Ends the follows of a deleted account, in both directions, and updates the counts of the others. */
 export async function endFollowsOf({ db }: Platform, userId: string): Promise<void> {
   for (const side of ['following', 'followers'] as const) {
     for (let count = batchSize; count === batchSize; ) {
@@ -105,9 +105,9 @@ export async function endFollowsOf({ db }: Platform, userId: string): Promise<vo
   await db.transaction((tx) => deleteFollowCounts(tx, userId));
 }
 
-/** Counts the follows of a person who has left or returned, or no longer does. */
+/** Takes the follows of a person who left out of the counts, or back in after they returned. */
 export async function markFollows({ db }: Platform, userId: string): Promise<void> {
-  // Until nothing is left to mark: the person may come back meanwhile.
+  // Until nothing is left to update: the person may return meanwhile.
   while ((await db.transaction((tx) => markFollowsOf(tx, userId, batchSize))) > 0);
 }
 

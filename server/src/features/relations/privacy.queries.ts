@@ -8,7 +8,7 @@ export interface Privacy {
   messages_from: MessagesFrom;
 }
 
-/** What a person has chosen to show others about themselves; null: whatever the site proposes. */
+/** A person's own choices about what they show others; null: the site's default applies. */
 export interface PrivacyChoices {
   read_marks: boolean | null;
   presence: boolean | null;
@@ -21,7 +21,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** A person's choices, and what the site proposes. */
+/** A person's choices, and the site's defaults. */
 export async function findPrivacy(db: Db, userId: string): Promise<{ chosen: PrivacyChoices; proposed: Privacy }> {
   const own = await db.selectFrom('privacy').selectAll().where('user_id', '=', userId).executeTakeFirst();
   const site = await db

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 import { findPrivacy, type Privacy, storePrivacy } from './privacy.queries.ts';
 import { chosenOr } from './relations.rules.ts';
 
-/** What holds for a person now: their choices, or else the site's. */
+/** The effective choices of a person: their own, or else the site's defaults. */
 export async function readPrivacy(db: Db, userId: string): Promise<Privacy> {
   const { chosen, proposed } = await findPrivacy(db, userId);
   return {

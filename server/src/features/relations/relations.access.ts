@@ -4,9 +4,12 @@ import { and, byKey, type Condition, eb, exists, type Id, not, type Value } from
 
 /** Who sees whom. */
 
-/** Whether a person has one of these relations with another. In a list, the first part is evaluated once, so that it costs nothing for the many who have none. */
+/**
+ * Whether a person has one of these relations with another. In a list, the first part is evaluated once, so that it costs nothing for the
+ * many people who have none.
+ */
 const related = (viewer: Id, other: Id, ...kinds: ('block' | 'blocked_by' | 'mute')[]): Condition => {
-  // The first, not `exists`: where few people have very many, PostgreSQL would search the whole table for one of theirs.
+  // The first one, not `exists`: where few people have very many, PostgreSQL would search the whole table for one of theirs.
   const first = eb
     .selectFrom('relations as known')
     .select('known.other_id')
@@ -27,7 +30,7 @@ export const notApart = (viewer: Id, author: Id): Condition => not(related(viewe
 /** Whether a viewer sees a person and what they posted: neither has blocked the other, and the person isn't away. `isVisibleTo` from the rules. */
 export const visibleTo = (viewer: Id, author: Id): Condition => and(notApart(viewer, author), not(isAway(author)));
 
-/** Whether both are here and neither has blocked the other, so that they can write to each other. */
+/** Whether neither is away and neither has blocked the other, so that they can write to each other. */
 export const together = (one: Id, other: Id): Condition => and(visibleTo(one, other), not(isAway(one)));
 
 /** Whether, besides `notApart`, the viewer hasn't muted the author. */
@@ -43,7 +46,7 @@ export const mutedBy = (viewer: Id, other: Id): Condition => related(viewer, oth
 /** Whether the viewer has blocked the sender, whose messages in shared rooms are hidden then: `isHiddenFrom` from the rules. */
 export const hiddenFrom = (viewer: Id, sender: Id): Condition => related(viewer, sender, 'block');
 
-/** Whether a person shows something about themselves: their own choice, or else the site's. */
+/** Whether a person shows something about themselves: their own choice, or else the site's default. */
 const shows = (what: 'read_marks' | 'presence', person: Id): Condition =>
   eb.fn.coalesce(
     eb.selectFrom('privacy').select(`privacy.${what}`).where('privacy.user_id', '=', person),
@@ -51,7 +54,7 @@ const shows = (what: 'read_marks' | 'presence', person: Id): Condition =>
     eb.lit(true),
   );
 
-/** Who a person gets messages from: their own choice, or else the site's. */
+/** Who can send a person messages: their own choice, or else the site's default. */
 export const messagesFrom = (person: Id): Value<string> =>
   eb.fn.coalesce(
     eb.selectFrom('privacy').select('privacy.messages_from').where('privacy.user_id', '=', person),
@@ -81,7 +84,7 @@ export const isFollowing = (follower: Id, followee: Id): Condition =>
       .where('known.followee_id', '=', followee),
   );
 
-/** How many follow a person, or how many they follow, of those who aren't away. */
+/** How many people follow a person, or how many they follow, without those who are away. */
 export const followCount = (column: 'follower_count' | 'following_count', user: Id): Value<number> =>
   eb.fn.coalesce(
     eb

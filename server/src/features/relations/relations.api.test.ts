@@ -24,7 +24,7 @@ describe.each([
 ] as const)('%s', (kind, list) => {
   const path = (person: Person) => `/v1/users/${person.user.username}/${kind}`;
 
-  test('can be given and taken back, again without effect, and is listed for its maker alone', async () => {
+  test('can be set and removed, repeatedly without effect, and is listed only for the person who set it', async () => {
     const [ada, bob, cyd] = (await people('ada', 'bob', 'cyd')) as [Person, Person, Person];
     for (const other of [bob, cyd, bob]) expect(await ada.put(path(other))).toMatchObject({ status: 200, body: {} });
     const answer = (await ada.get(`/v1/${list}`)).body;
@@ -62,7 +62,7 @@ describe.each([
     expect((await ada.get(`/v1/${list}?before=x`)).status).toBe(400);
   });
 
-  test('goes with either account', async () => {
+  test('is deleted with either account', async () => {
     const [ada, bob, cyd] = (await people('ada', 'bob', 'cyd')) as [Person, Person, Person];
     await ada.put(path(bob));
     await cyd.put(path(ada));
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test('Two people who block each other are apart until both have taken it back', async () => {
+test("Two people who block each other can't see each other until both blocks are lifted", async () => {
   const [ada, bob] = (await people('ada', 'bob')) as [Person, Person];
   await Promise.all([ada.put(`/v1/users/${bob.user.username}/block`), bob.put(`/v1/users/${ada.user.username}/block`)]);
   const seen = async () => (await ada.get(`/v1/users/${bob.user.username}`)).status;

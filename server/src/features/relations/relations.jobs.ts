@@ -3,9 +3,9 @@ import { endFollowsOf, markFollows } from './follows.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Ends the follows of a deleted account, both ways: there may be very many. */
+    /** Ends the follows of a deleted account, in both directions: there may be very many. */
     'relations.end-follows': { userId: string };
-    /** Takes the follows of somebody who left out of the counts, or into them again once they're back. */
+    /** Takes the follows of a person who left out of the counts, or back in after they returned. */
     'relations.mark-follows': { userId: string };
   }
 }

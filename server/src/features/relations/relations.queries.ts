@@ -96,8 +96,8 @@ export async function holdPair(tx: Tx, { userId, otherId }: Pair): Promise<strin
 }
 
 /**
- * Lets only one transaction at a time decide about two people, so that neither begins to follow the other while one blocks the other. Hold
- * the pair first.
+ * Lets only one transaction at a time change the relations of two people, so that neither can start to follow the other while one blocks
+ * the other. Hold the pair first.
  */
 export async function lockPair(tx: Tx, { userId, otherId }: Pair): Promise<void> {
   const pair = [userId, otherId].sort().join(' ');

@@ -27,18 +27,18 @@ test('Nobody sees a person who is away; besides, neither of two people may have 
   expect(isVisibleTo('ada', 'bob', { blocks: block, away })).toBe(false);
 });
 
-test('Nothing of a muted person is in the feed of whoever muted them', () => {
+test('Nothing by a muted person is in the feed of the person who muted them', () => {
   expect(isInFeedOf('ada', 'bob', { blocks: [], mutes: block, away: nobody })).toBe(false);
   expect(isInFeedOf('bob', 'ada', { blocks: [], mutes: block, away: nobody })).toBe(true);
   expect(isInFeedOf('bob', 'ada', { blocks: block, mutes: [], away: nobody })).toBe(false);
 });
 
-test('Messages are hidden only from whoever blocked their sender', () => {
+test('Messages are hidden only from people who blocked their sender', () => {
   expect(isHiddenFrom('ada', 'bob', block)).toBe(true);
   expect(isHiddenFrom('bob', 'ada', block)).toBe(false);
 });
 
-test('Nobody blocks, mutes or follows themselves', () => {
+test('Nobody can block, mute or follow themselves', () => {
   expect(mayRelateTo('ada', 'ada')).toBe(false);
   expect(mayRelateTo('ada', 'bob')).toBe(true);
 });
@@ -53,7 +53,7 @@ test('Two people see what the other has read, or whether the other is online, on
   expect(isShared({ ...ada, shows: false }, bob, { blocks: [], away: nobody })).toBe(false);
 });
 
-test('What somebody has chosen about their privacy holds; until then, what the site proposes', () => {
+test("People's own privacy choices apply; until they choose, the site's defaults do", () => {
   expect(chosenOr(null, true)).toBe(true);
   expect(chosenOr(null, false)).toBe(false);
   expect(chosenOr(true, false)).toBe(true);

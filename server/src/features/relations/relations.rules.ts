@@ -1,4 +1,4 @@
-/** A block or a mute: whose it is, and of whom. */
+/** A block or a mute: who set it, and against whom. */
 export interface Relation {
   by: string;
   of: string;
@@ -9,7 +9,7 @@ export function isNotApart(viewer: string, author: string, blocks: readonly Rela
   return !blocks.some(({ by, of }) => (by === viewer && of === author) || (by === author && of === viewer));
 }
 
-/** What decides who sees whom. */
+/** The facts that decide who sees whom. */
 interface Sight {
   blocks: readonly Relation[];
   /** Who has deactivated their account, or is deleting it. */
@@ -21,7 +21,7 @@ export function isVisibleTo(viewer: string, author: string, { blocks, away }: Si
   return isNotApart(viewer, author, blocks) && !away.has(author);
 }
 
-/** Nothing of a muted person is in the feed of whoever muted them. */
+/** Nothing by a muted person is in the feed of the person who muted them. */
 export function isInFeedOf(
   viewer: string,
   author: string,
@@ -30,21 +30,21 @@ export function isInFeedOf(
   return isVisibleTo(viewer, author, sight) && !mutes.some(({ by, of }) => by === viewer && of === author);
 }
 
-/** In rooms with other people in them, messages from somebody the viewer has blocked are there, but hidden. */
+/** In rooms with several people, messages from somebody the viewer has blocked are delivered, but hidden. */
 export function isHiddenFrom(viewer: string, sender: string, blocks: readonly Relation[]): boolean {
   return blocks.some(({ by, of }) => by === viewer && of === sender);
 }
 
-/** Nobody blocks, mutes or follows themselves. */
+/** Nobody can block, mute or follow themselves. */
 export function mayRelateTo(actorId: string, otherId: string): boolean {
   return actorId !== otherId;
 }
 
-/** What others learn about two people who don't see each other: never who blocked whom. */
+/** The text for others about two people who don't see each other: it never says who blocked whom. */
 export const apartNotice =
   "They can't message each other, and neither sees the other's profile, posts or comments. Only the two of them can change that.";
 
-/** What's said about the posts and comments of somebody who is away. */
+/** The text about posts and comments of somebody who is away. */
 export const awayNotice =
   'Whoever wrote this has deactivated or deleted their account, so nobody sees it unless they come back.';
 
@@ -53,5 +53,5 @@ export function isShared(viewer: { id: string; shows: boolean }, other: { id: st
   return viewer.shows && other.shows && isVisibleTo(viewer.id, other.id, sight);
 }
 
-/** What somebody has chosen about their privacy holds; until then, what the site proposes. */
+/** People's own privacy choices apply; until they choose, the site's defaults do. */
 export const chosenOr = <Choice>(chosen: Choice | null, proposed: Choice): Choice => chosen ?? proposed;

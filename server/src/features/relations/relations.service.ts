@@ -86,7 +86,7 @@ export async function addRelation(
   });
 }
 
-/** Takes a block or mute back; without one, nothing changes. @throws {HttpError} 404 if no one has this username */
+/** Lifts a block or mute, if there is one. @throws {HttpError} 404 if no one has this username */
 export async function removeRelation(
   { db, deferred, realtime }: Platform,
   { userId }: Session,
@@ -94,7 +94,7 @@ export async function removeRelation(
   username: string,
 ): Promise<void> {
   await db.transaction(async (tx, effects) => {
-    // Somebody who is away can be let go as well; without a relation, nobody learns that there's such an account.
+    // This also works for people who are away; without a relation, the error doesn't reveal that the account exists.
     const other = await findEntered(tx, username);
     if (!other) throw nobody();
     const wasThere = await deleteRelation(tx, { userId, otherId: other.id }, kind);
