@@ -6,13 +6,13 @@ import type { Platform } from '#platform/platform.ts';
 import { readPageWords } from './page-words.service.ts';
 
 const pageTypes = ['text/html', 'application/xhtml+xml'];
-/** Their content decides in the end; no vector graphics, which can contain anything. */
+/** The types to ask for; the content decides. No vector graphics, which can contain anything. */
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
 /** The address of a text's first link to the web. */
 const firstLink = (text: string): string | undefined => linksIn(text).find(({ href }) => /^https?:/i.test(href))?.href;
 
-/** Whether a text's link gets a preview: this server makes them, and its author hasn't had too many lately. Counts it. */
+/** Whether a text's link gets a preview: previews are on, and its author hasn't had too many lately. Counts it. */
 export async function isPreviewed(
   { config, limits }: Pick<Platform, 'config' | 'limits'>,
   text: string,
@@ -22,8 +22,8 @@ export async function isPreviewed(
 }
 
 /**
- * Fetches what the page says that a text links to first, and its picture.
- * @returns null: there's no link, or its page can't be reached or says nothing
+ * Fetches the title, description and picture of the first page that a text links to.
+ * @returns null: there's no link, or its page can't be reached or has no title
  */
 export async function previewLink(platform: Platform, text: string, signal?: AbortSignal): Promise<LinkPreview | null> {
   const { outgoing, config } = platform;
@@ -44,7 +44,7 @@ export async function previewLink(platform: Platform, text: string, signal?: Abo
   }
 }
 
-/** Keeps the picture at an address. @returns its path; undefined: it can't be reached, or can't be shown */
+/** Stores the picture at an address. @returns its path; undefined: it can't be reached, or can't be shown */
 async function fetchPicture(platform: Platform, address: string, signal?: AbortSignal): Promise<string | undefined> {
   try {
     const { body } = await platform.outgoing.get(address, { types: pictureTypes, signal });

@@ -44,7 +44,7 @@ const commentOn = async (person: Person, post: { post_id: string }, content: str
   return body.comment;
 };
 
-test('a message, a post and a comment say who they mention, in code points', async () => {
+test('a message, a post and a comment return who they mention, with positions in code points', async () => {
   const text = `👋🏽 Hi @${nameOf(bob)}!`;
   const expected = [
     { start: 6, end: 7 + nameOf(bob).length, username: nameOf(bob), name: bob.user.name ?? nameOf(bob) },
@@ -126,7 +126,7 @@ test("nobody can mention somebody who has blocked them or who they've blocked", 
   expect((await postOf(fay, `@${nameOf(gus)}`)).mentions).toEqual([]);
 });
 
-test('a mention keeps its person: it has their name of today, and the deleted user afterwards', async () => {
+test('a mention follows its person: it shows their current name, and the deleted user afterwards', async () => {
   const hal = await world.person('hal_before');
   const post = await postOf(ada, '@hal_before');
   expect((await hal.patch('/v1/users', { username: 'hal_after' })).status).toBe(200);
@@ -157,7 +157,7 @@ describe('@everyone', () => {
   });
 });
 
-test('what was removed mentions nobody for those who no longer see it', async () => {
+test('a removed text mentions nobody for people who no longer see it', async () => {
   const message = await say(bob, `@${nameOf(ada)}`);
   const report = await ada.post('/v1/reports', { kind: 'message', id: message._id, reason: 'spam' });
   expect(report.status).toBe(201);

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 
-/** What a page says about itself. */
+/** The title, description and picture that a page declares. */
 export interface PageWords {
   title: string;
   description: string;
@@ -9,17 +9,17 @@ export interface PageWords {
   picture?: string;
 }
 
-/** UTF-16 code units that are parsed before it's asked again whether that's enough. */
+/** How many UTF-16 code units are parsed between checks whether that's enough. */
 const pieceLength = 8192;
-/** The most tags that are looked at. A head has some hundreds, and each tag that's never closed makes the next ones slower. */
+/** The most tags that are parsed. A head has some hundreds, and each tag that's never closed slows down the following ones. */
 const mostTags = 2000;
 
-/** Code points. */
+/** The longest texts, in code points. */
 const most = { title: 200, description: 300 };
 
 /**
- * Control and format characters, among them those that reorder what's around them. Joiners, soft hyphens and tag characters belong to words
- * and emoji.
+ * Control and format characters, including those that reorder the text around them. Joiners, soft hyphens and tag characters are allowed:
+ * they're parts of words and emoji.
  */
 const unseen = /(?:(?!\u200c|\u200d|[\u00ad\u2060\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cn}])+/gu;
 const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{Mn}]/u.test(text);
@@ -30,7 +30,7 @@ function shorten(text: string, length: number): string {
   const points = [...text.replace(unseen, ' ').replace(/\s+/g, ' ').trim()];
   if (points.length <= length) return points.join('');
   const kept = points.slice(0, length - 1).join('');
-  // What's one letter or emoji for its reader isn't cut.
+  // A letter or emoji that readers see as one isn't cut.
   const next = letters.segment(points.slice(0, length).join('')).containing(kept.length)?.index ?? kept.length;
   return `${kept.slice(0, next === 0 ? kept.length : next).trimEnd()}…`;
 }
@@ -47,7 +47,7 @@ const decoder = (label: string | undefined): TextDecoder | undefined => {
 /** Bytes within which a page declares its charset. */
 const declaredWithin = 65_536;
 
-/** Where the HTML standard has browsers look for the charset, the strongest first. */
+/** Where the HTML standard has browsers look for the charset, in order of precedence. */
 function decode(body: Buffer, charset: string | undefined): string {
   const marked = [
     ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -59,7 +59,7 @@ function decode(body: Buffer, charset: string | undefined): string {
   return found.decode(body);
 }
 
-/** As a page that's read as ASCII declares its charset itself: an XML declaration, or a tag in its head. */
+/** The page's own declaration of its charset, read as ASCII: an XML declaration, or a tag in its head. */
 function declaredDecoder(body: Buffer): TextDecoder | undefined {
   const page = body.subarray(0, declaredWithin).toString('latin1');
   const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(page.slice(0, 1024))?.[1];
@@ -74,7 +74,7 @@ function declaredDecoder(body: Buffer): TextDecoder | undefined {
       isDone: () => declared !== undefined,
     });
   }
-  // It could be read, so it can't be this.
+  // The declaration was readable as ASCII, so it can't be this one.
   return declared?.encoding.startsWith('utf-16') ? new TextDecoder() : declared;
 }
 
@@ -107,7 +107,7 @@ function readHead(page: string, { onTag, onText, onEnd, isDone }: HeadReader): v
 }
 
 /**
- * What an HTML page says about itself in its head: Open Graph's words before HTML's own. Nothing of it is run or fetched.
+ * The title, description and picture in an HTML page's head: Open Graph's before HTML's own. Nothing in it is run or fetched.
  * @param charset as the server named it
  * @returns undefined: it has no title
  */

@@ -4,7 +4,7 @@ import { readPageWords } from './page-words.service.ts';
 const page = (head: string, body = '') =>
   Buffer.from(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`);
 
-describe('what a page says about itself', () => {
+describe("a page's preview", () => {
   test('is its title and description, with Open Graph first', () => {
     expect(readPageWords(page('<title>Tea &amp; cake</title><meta name="description" content="All of it">'))).toEqual({
       title: 'Tea & cake',
@@ -19,7 +19,7 @@ describe('what a page says about itself', () => {
     ).toEqual({ title: 'Tea', description: 'Hot' });
   });
 
-  test("names its picture, which is somebody else's to check", () => {
+  test('names its picture, which the caller has to check', () => {
     const words = readPageWords(page('<title>A</title><meta property="og:image" content=" /a.png ">'));
     expect(words).toEqual({ title: 'A', description: '', picture: '/a.png' });
   });
@@ -77,7 +77,7 @@ describe('what a page says about itself', () => {
     expect(readPageWords(Buffer.from(head, 'latin1'))?.title).toBe('Привет');
   });
 
-  test('is found in no time, whatever the page', () => {
+  test('is found quickly, whatever the page', () => {
     const before = process.cpuUsage();
     for (const piece of ['<', '<title>', '<meta ', '<!--', '&#x41;', '<meta charset='])
       readPageWords(Buffer.from(piece.repeat(Math.ceil(1_000_000 / piece.length))));
@@ -85,7 +85,7 @@ describe('what a page says about itself', () => {
     expect((user + system) / 1000).toBeLessThan(10_000);
   });
 
-  test.each(['<svg>', '<mi>', '<p><svg></p>', '<a>'])('is found in no time in a page full of %s', (tag) => {
+  test.each(['<svg>', '<mi>', '<p><svg></p>', '<a>'])('is found quickly in a page full of %s', (tag) => {
     const page = Buffer.from(`<title>A</title>${tag.repeat(1_000_000 / tag.length)}`);
     const before = process.cpuUsage();
     expect(readPageWords(page)?.title).toBe('A');

@@ -4,11 +4,11 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { formOf } from '../../../test/forms.ts';
 import { type Person, startWorld, testWorld } from '../../../test/harness.ts';
 
-/** Answers nothing until it's told to. */
+/** Doesn't answer until it's told to. */
 const waiting: ServerResponse[] = [];
 const asked: string[] = [];
 let isSlow = true;
-/** Requests that wait now, and the most that did. */
+/** How many requests are waiting now, and the most that ever were. */
 const open = { now: 0, most: 0 };
 const answer = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Slow</title>');
@@ -37,7 +37,7 @@ const post = async (person: Person, content: string) => {
 };
 const long = { timeout: 30_000, interval: 50 };
 
-test('pages that answer slowly keep nothing else waiting, however many links somebody posts', async () => {
+test('slow pages hold up nothing else, however many links somebody posts', async () => {
   const ada = await world.person('ada_slow');
   const bob = await world.person('bob_slow');
   const cyd = await world.person('cyd_slow');
@@ -51,12 +51,12 @@ test('pages that answer slowly keep nothing else waiting, however many links som
   isSlow = false;
   for (const response of waiting) answer(response);
   await world.runJobs();
-  // One after another, with some time for what was given up to be noticed here.
+  // One after another, with time to notice here that a request was aborted.
   expect(open.most).toBeLessThanOrEqual(2);
   expect(new Set(asked).size).toBe(12);
 });
 
-test('whoever has posted very many links lately posts them without previews', async () => {
+test("after very many links, a person's further links have no previews", async () => {
   const strict = await startWorld({ settings: { ...settings, RATE_LIMITS: 'on' } });
   const eve = await strict.person('eve_links');
   await strict.platform.limits.allows('link-previews', eve.user_id);

@@ -31,8 +31,8 @@ const nameOf = (name: Value<string | null>, deleted: string) =>
     .end();
 
 /**
- * The contract's `mentions` of a text, as a member of an object's JSON text. A text without any costs nothing, and one that has changed
- * without its mentions has none. Both are columns.
+ * The contract's `mentions` of a text, as a member of an object's JSON text. It costs nothing for a text without mentions, and is empty if
+ * the text was changed without updating its mentions. Both are columns.
  */
 export function mentionsJson(mentions: Value<unknown>, content: Value<string>): Json {
   const start = sql<number>`${part('start')}::int`;

@@ -5,6 +5,6 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 }
 
 export const richTextLimits = {
-  /** Previews of the links that one person writes; what they write beyond that has none. */
+  /** Previews for the links that one person writes; further links have none. */
   'link-previews': [{ points: 120, seconds: hour }],
 } as const satisfies LimitTable;

@@ -6,11 +6,11 @@ import { type Condition, eb, type Id, row, type Value } from '#platform/database
 import { type Given, sessionOf } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 
-/** Who may see a text, and so be mentioned in it. */
+/** Who can see a text, and so can be mentioned in it. */
 export interface Audience {
   /** Unique across the product; part of the statement's name. */
   name: string;
-  /** Whether a person sees what's written in a place; without one, the place is null. */
+  /** Whether a person sees texts in a place; the place may be null. */
   sees: (person: Id, place: Value<string>) => Condition;
   /** Whether the author may mention everyone there. */
   mayMentionEveryone?: (author: Id, place: Value<string>) => Condition;
@@ -48,7 +48,7 @@ const mentionedStatement = ({ name, sees, mayMentionEveryone }: Audience) =>
 
 const statements = new Map<string, ReturnType<typeof mentionedStatement>>();
 
-/** Those among some names, in lowercase, that an author may mention in a place; everyone has no id. */
+/** The ones among some lowercase names that an author may mention in a place; everyone has no id. */
 export async function findMentioned(
   pipeline: Pipeline,
   audience: Audience,

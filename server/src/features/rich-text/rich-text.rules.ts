@@ -13,11 +13,11 @@ export function inCodePoints(text: string, parts: readonly NamedPart[]): NamedPa
   });
 }
 
-/** What a text's names are looked up by: lowercase, each once. */
+/** The names to look up: lowercase, each once. */
 export const namesIn = (parts: readonly NamedPart[]): string[] =>
   [...new Set(parts.map(({ name }) => name.toLowerCase()))].slice(0, maxMentioned);
 
-/** The mentions among these parts. @param found the ids of those who may be mentioned, by lowercase name; null: everyone */
+/** The mentions among these parts. @param found the ids of people who may be mentioned, by lowercase name; null: everyone */
 export function mentionsAmong(parts: readonly NamedPart[], found: ReadonlyMap<string, string | null>) {
   return parts.flatMap(({ start, end, name }) => {
     const id = found.get(name.toLowerCase());
@@ -25,7 +25,10 @@ export function mentionsAmong(parts: readonly NamedPart[], found: ReadonlyMap<st
   });
 }
 
-/** Who a text mentions now and didn't before; null: everyone. Both are the column `mentions`, the first parsed, the second as JSON text. */
+/**
+ * The people a text mentions now and didn't before; null: everyone. Both are values of the column `mentions`, the first parsed, the second
+ * as JSON text.
+ */
 export function newlyMentioned(before: unknown, after: string | null): (string | null)[] {
   const idsIn = (mentions: unknown) => new Set(((mentions ?? []) as { id: string | null }[]).map(({ id }) => id));
   const known = idsIn(before);

@@ -4,8 +4,8 @@ import { type Audience, findMentioned } from './rich-text.queries.ts';
 import { inCodePoints, mentionsAmong, namesIn } from './rich-text.rules.ts';
 
 /**
- * Finds who a text mentions when it's written: people who may see it, and neither block the author nor are blocked. A text without an at
- * sign costs nothing.
+ * Finds the people that a new text mentions: they must be able to see it, and neither they nor the author may have blocked the other. A
+ * text without an at sign costs nothing.
  * @returns JSON text for the column `mentions`; null: nobody
  */
 export async function resolveMentions(

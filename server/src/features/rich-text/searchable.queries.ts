@@ -2,20 +2,20 @@ import { type Expression, sql } from 'kysely';
 import type { Db, Pipeline } from '#platform/database/database.ts';
 import { and, type Condition, eb, type Id, or, type Value } from '#platform/database/expressions.ts';
 
-/** What a thing may have besides its text. */
+/** Parts that a text may have, for the filter `has:`. */
 export type Has = 'image' | 'video' | 'audio' | 'file' | 'link' | 'poll';
 
-/** Where somebody looks: in a community, in one of its channels, or in the conversation with a person. */
+/** The place of the filter `in:`: a community, one of its channels, or the conversation with a person. */
 export type Place = { handle: string; channel?: string } | { username: string };
 
-/** What else is true of everything that's found. Names are as typed. */
+/** The filters of a search. Names are as typed. */
 export interface TextFilters {
   from: string[];
   places: Place[];
   has: Has[];
-  /** From then on. */
+  /** At or after this moment. */
   since?: Date;
-  /** Before then. */
+  /** Before this moment. */
   until?: Date;
   roomId?: string;
 }
@@ -33,33 +33,33 @@ export interface TextRow extends TextKey {
 export interface Looking {
   viewerId: string;
   filters: TextFilters;
-  /** Only what's older than this one. */
+  /** Only texts older than this one. */
   before: string | undefined;
-  /** Only so many of the newest are looked at, in each place; or only what `found` names, each looked up by its key. */
+  /** Only so many of the newest in each place are read; or only those that `found` names, each looked up by its key. */
   among: number | 'found';
 }
 
-/** The keys of texts that a statement has found before. */
+/** The keys of texts that an earlier statement found. */
 export const foundKeys = sql<TextKey>`found`.as<'found'>(sql`found`);
 
 /** What may be shown, by key. */
 export type Views = ReadonlyMap<string, object>;
 
-/** A noun whose texts are searched. Each says in its own SQL who sees them, which is asked whenever somebody searches. */
+/** A kind of text that can be searched. Each feature defines in SQL who sees its texts; that's checked in every search. */
 export interface Searchable {
   kind: 'posts' | 'comments' | 'messages';
-  /** What's newer has a higher one. */
+  /** A column that's higher for newer texts. */
   order: keyof TextKey;
-  /** The places where a person sees any, and that the filters let through, with their grams. */
+  /** The places with texts that a person can see, after the filters, with their grams. */
   places(looking: Looking): Expression<{ gram: number }>;
-  /** The keys of the newest there, whoever sees them and whatever the filters say; in a statement that has the places as `places`. */
+  /** The keys of the newest texts there, without access checks and filters; for a statement with the places as `places`. */
   newest(looking: Pick<Looking, 'before'>, size: number): Expression<TextKey>;
-  /** The texts that a person sees, and that the filters let through; in a statement that has the places as `places`. */
+  /** The texts that a person can see, after the filters; for a statement with the places as `places`. */
   matching(looking: Looking): Expression<TextRow>;
   /** Whether a text can be a cursor. */
   isCursor(text: string): boolean;
   cursorOf(key: TextKey): string;
-  /** What the contract says of some, for a person who sees them. */
+  /** Some texts in the contract's shape, for a person who can see them. */
   view(
     pipeline: Pipeline,
     db: Db,
@@ -68,11 +68,11 @@ export interface Searchable {
   ): Promise<Views>;
   /** Texts to index, with the gram of their place. */
   read(db: Db, keys: readonly TextKey[]): Promise<(TextRow & { place: number })[]>;
-  /** The newest before one, for the index; undefined: the newest of all. */
+  /** The texts before one, newest first, for the index; undefined: the newest of all. */
   older(db: Db, before: TextKey | undefined, size: number): Promise<(TextRow & { place: number })[]>;
 }
 
-/** By what a view is found. */
+/** The keys by which a text's view is found. */
 export const keyOf = ({ thing, number }: TextKey): string => `${thing} ${number}`;
 
 const small = (text: Expression<string>) => eb.fn<string>('lower', [text]);
@@ -91,7 +91,7 @@ export const accountsCalled = (names: readonly string[]) =>
         .where((former) => former('former.name', '=', former.fn.any(smallNames(names)))),
     );
 
-/** Whether something is by whom the filters name, and from the time they name. */
+/** Whether something matches the filters' authors and dates. */
 export function writtenBy(
   author: Id,
   createdAt: Value<Date>,
@@ -104,6 +104,6 @@ export function writtenBy(
   );
 }
 
-/** Whether something is in one of the places, each of which says so in its own way. */
+/** Whether something is in one of the places, each with a condition of its own. */
 export const inPlaces = (places: readonly Place[], isIn: (place: Place) => Condition): Condition =>
   places.length === 0 ? eb.lit(true) : or(...places.map(isIn));
