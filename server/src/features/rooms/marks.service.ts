@@ -78,7 +78,8 @@ export function openMarks(platform: Platform, onMentionsRead: OnMentionsRead): M
   return {
     async mark(tokenHash, { roomId, messageId, isExact = false }, notFoundText) {
       const number = messageId === null ? 0 : messageNumber(messageId);
-      if (number === undefined) throw malformed({ message_id: 'message_id must be the _id of a message' });
+      const field = isExact ? 'up_to' : 'message_id';
+      if (number === undefined) throw malformed({ [field]: `${field} must be the _id of a message` });
       return await add({ tokenHash, userId: null, roomId, messageId: number, isExact }, notFoundText);
     },
     async markAll(who, roomId, notFoundText) {
