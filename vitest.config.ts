@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 const apiTests = '{server,tools}/**/*.api.test.ts';
 const ignored = ['**/node_modules/**', 'data/**', 'e2e/**'];
 
-/** How long `expect.poll` and `vi.waitFor` wait. */
-const patient = { setupFiles: ['tools/lib/test-setup.mjs'], expect: { poll: { timeout: 20_000 } } };
+/** How long `expect.poll` waits. The setup has `vi.waitFor` and `vi.waitUntil` wait as long. */
+const patient = { setupFiles: ['tools/lib/test-setup.mjs'], expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
           exclude: [...ignored, apiTests, 'server/test/**/*.test.ts'],
           isolate: false,
           ...patient,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -36,7 +36,7 @@ export default defineConfig({
           isolate: false,
           ...patient,
           setupFiles: [...patient.setupFiles, 'web/test/setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {

@@ -314,16 +314,14 @@ describe('npm run backup and npm run restore', () => {
     const { child, ended } = launch('backup', ['--to', target], settingsOf(world));
     const leftovers = async () =>
       (await readdir(folder)).filter((name) => name.startsWith(`.ended-${signal}.unfinished-`));
-    await expect
-      .poll(async () => await waitingFor(world.databaseUrl, 'copy public."posts"%'), { timeout: 30_000 })
-      .toBe(1);
+    await expect.poll(async () => await waitingFor(world.databaseUrl, 'copy public."posts"%')).toBe(1);
     child.kill(signal);
     await ended;
     await blocker.end();
     expect(await readdir(folder)).not.toContain(`ended-${signal}`);
     expect(await leftovers()).toHaveLength(left);
     const locks = `select from pg_locks where locktype = 'advisory' and classid = 4855244`;
-    await expect.poll(async () => await world.sql(locks), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(async () => await world.sql(locks)).toEqual([]);
     expect((await run('backup', ['--to', target], settingsOf(world))).code).toBe(0);
     expect(await leftovers()).toEqual([]);
   });
@@ -334,9 +332,7 @@ describe('npm run backup and npm run restore', () => {
     const blocker = await connect(database.url);
     await blocker.query('begin; lock table posts in share mode');
     const { child, ended } = launch('restore', ['--from', target], settings);
-    await expect
-      .poll(async () => await waitingFor(database.url, 'alter table public."posts"%'), { timeout: 30_000 })
-      .toBe(1);
+    await expect.poll(async () => await waitingFor(database.url, 'alter table public."posts"%')).toBe(1);
     child.kill('SIGKILL');
     await ended;
     await blocker.query('commit');

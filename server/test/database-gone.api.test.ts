@@ -84,7 +84,6 @@ function startLoad(): Load {
       const last = () => answers.findLast(({ status }) => status === 503)?.at ?? ended;
       await expect
         .poll(() => now() - last() > 700 && succeeds('read', last()) && succeeds('write', last()), {
-          timeout: 40_000,
           interval: 20,
         })
         .toBe(true);
@@ -96,7 +95,7 @@ function startLoad(): Load {
       const since = now();
       const isFine = (kind: string) =>
         answers.some((answer) => answer.kind === kind && answer.sent > since && answer.status < 300);
-      await expect.poll(() => isFine('read') && isFine('write'), { timeout: 40_000, interval: 20 }).toBe(true);
+      await expect.poll(() => isFine('read') && isFine('write'), { interval: 20 }).toBe(true);
       running = false;
       await loops;
     },
@@ -138,7 +137,7 @@ async function expectJobs(): Promise<void> {
   const before = (await world.outbox()).length;
   const answer = await world.stranger().post('/v1/otp', { username: ada.user.username });
   expect(answer.status).toBeLessThan(300);
-  await expect.poll(async () => (await world.outbox()).length, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(async () => (await world.outbox()).length).toBeGreaterThan(before);
 }
 
 const missing = noCluster ?? noBalancer;
@@ -172,7 +171,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
 
   test('a restart of the primary means 503 for less than 10 s, and nothing acknowledged is lost', async () => {
     const load = startLoad();
-    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(5);
     expect(await load.recovered(cluster.primary.restart('immediate'))).toBeLessThan(10_000);
     expectHonest(load);
     await expectKept(load);
@@ -192,10 +191,10 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     });
     await jobs.start();
     await jobs.add(db.kysely, 'test.gone', {});
-    await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
-    await expect.poll(() => warnings, { timeout: 40_000 }).toContain('the job queue stopped and is being restarted');
+    await expect.poll(() => runs).toBe(1);
+    await expect.poll(() => warnings).toContain('the job queue stopped and is being restarted');
     await cluster.primary.start();
-    await expect.poll(() => runs, { timeout: 40_000 }).toBe(2);
+    await expect.poll(() => runs).toBe(2);
     await jobs.idle();
     await jobs.stop();
     await db.close();
@@ -203,7 +202,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
 
   test('connections to a server that turns read-only are dropped, and answers are 503 until one accepts writes', async () => {
     const load = startLoad();
-    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(5);
     const set = async (value: string) => {
       const db = openDatabase({ connectionString: cluster.primary.urlOf() }, createLog('silent'));
       await db.pool.query(`set default_transaction_read_only = off`);
@@ -213,9 +212,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     };
     const turnReadOnly = async () => {
       await set('on');
-      await expect
-        .poll(() => load.answers.filter(({ status }) => status === 503).length, { timeout: 20_000 })
-        .toBeGreaterThan(3);
+      await expect.poll(() => load.answers.filter(({ status }) => status === 503).length).toBeGreaterThan(3);
       await set('off');
     };
     expect(await load.recovered(turnReadOnly())).toBeLessThan(10_000);
@@ -225,7 +222,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
 
   test('a promoted replica is found within 10 s, with everything that was acknowledged', async () => {
     const load = startLoad();
-    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(5);
     const failOver = async () => {
       await cluster.primary.stop('immediate');
       await standby.promote();
@@ -239,7 +236,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
   test('an unresponsive primary is abandoned for the promoted one', async () => {
     const third = await standby.replica(cluster.primary.port);
     const load = startLoad();
-    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(5);
     const frozenAt = performance.now();
     await standby.freeze();
     await third.promote();

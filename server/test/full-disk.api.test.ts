@@ -157,7 +157,7 @@ test(`on a disk that is filled and freed ${rounds} times, uploads and then all w
       return { status, body: status === 201 ? undefined : body };
     };
     const readyz = async () => (await fetch(`${origin}/readyz`)).json();
-    const soon = { timeout: 30_000, interval: 50 };
+    const soon = { interval: 50 };
     const taken = { status: 201, body: undefined };
 
     const reading = keepReading(ada);

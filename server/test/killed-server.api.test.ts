@@ -141,14 +141,12 @@ const deletion = (person: Person) => person.delete('/v1/users').catch(() => unde
 /** Resolves when one of the server's transactions is waiting for a lock; jobs for the person's media may queue behind it. */
 const untilWaiting = (lock = '%') =>
   expect
-    .poll(
-      () =>
-        query(
-          `select from pg_stat_activity
+    .poll(() =>
+      query(
+        `select from pg_stat_activity
            where wait_event_type = 'Lock' and wait_event like $1 and datname = current_database()`,
-          [lock],
-        ),
-      { timeout: 30_000 },
+        [lock],
+      ),
     )
     .not.toEqual([]);
 

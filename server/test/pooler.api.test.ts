@@ -69,7 +69,7 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
   test('jobs start right away, run, and are marked over a direct connection', async () => {
     const ada = await world.person('ada');
     expect((await world.stranger().post('/v1/otp', { username: ada.user.username })).status).toBe(200);
-    await expect.poll(async () => (await world.outbox()).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await world.outbox()).length).toBe(1);
     await world.runJobs();
     const marks = await world.sql(
       `select application_name from pg_locks join pg_stat_activity using (pid)
@@ -85,7 +85,7 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
     expect(opened.status).toBeLessThan(300);
     const sent = await bob.post('/v1/chats', { conversation: opened.body.newConversation._id, content: 'Hello' });
     expect(sent.status).toBeLessThan(300);
-    await expect.poll(() => socket.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => socket.received.length).toBeGreaterThan(0);
   });
 
   test("migrations refuse a pooler, and name the setting for PostgreSQL's direct address", async () => {

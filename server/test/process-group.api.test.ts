@@ -100,11 +100,11 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
       return task;
     };
     // The worker may still be starting.
-    await expect.poll(findTask, { timeout: 30_000 }).not.toBe('');
+    await expect.poll(findTask).not.toBe('');
     await client.query(`select graphile_worker.add_job($1, payload => '{}'::json)`, [task]);
     await client.end();
     const done = async () => valuesOf(await scrape(), 'hubbub_job_duration_seconds_count', { job: task });
-    await expect.poll(done, { timeout: 30_000 }).toEqual({ worker: 1 });
+    await expect.poll(done).toEqual({ worker: 1 });
   });
 
   test('a process that hangs is left out and reported as down, and is back when it resumes', async () => {
@@ -117,7 +117,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     } finally {
       process.kill(worker, 'SIGCONT');
     }
-    await expect.poll(up, { timeout: 30_000 }).toEqual(allUp);
+    await expect.poll(up).toEqual(allUp);
   });
 
   test('while the parent hangs, a process still shows its own metrics', async () => {
@@ -143,7 +143,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
       const { worker: started = 0 } = valuesOf(await scrape(), 'hubbub_process_start_time_seconds');
       return started > (before.worker ?? 0);
     };
-    await expect.poll(isAnother, { timeout: 40_000 }).toBe(true);
+    await expect.poll(isAnother).toBe(true);
     expect(await up()).toEqual(allUp);
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     parent.kill('SIGKILL');
     await gone;
     const left = () => children.filter((pid) => processStart(pid) !== null);
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
   });
 });

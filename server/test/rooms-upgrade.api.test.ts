@@ -124,7 +124,7 @@ test('killed midway, nothing has changed', async () => {
       );
       return rows[0]?.pid;
     };
-    const pid = await vi.waitUntil(findMoving, { timeout: 60_000, interval: 20 }).finally(() => killed.end('SIGKILL'));
+    const pid = await vi.waitUntil(findMoving, { interval: 20 }).finally(() => killed.end('SIGKILL'));
     expect(killed.child.signalCode).toBe('SIGKILL');
     const isGone = async () => (await client.query('select from pg_locks where pid = $1', [pid])).rowCount === 0;
     await expect.poll(isGone, { interval: 20 }).toBe(true);
@@ -145,7 +145,7 @@ function without({ notifications = 0, total = 0, ...body }: Answer): Answer {
 }
 
 test('every message, mark, mute, request, list and unread count is what it was', async () => {
-  await expect.poll(() => migrate(url).catch(() => []), { timeout: 20_000 }).toContain('0230_rooms');
+  await expect.poll(() => migrate(url).catch(() => [])).toContain('0230_rooms');
   server = launchServer({ DATABASE_URL: url, DATA_DIR: join(folder, 'data') });
   const origin = await server.origin();
   for (const username of new Set(world.answers.map((answer) => answer.username))) {

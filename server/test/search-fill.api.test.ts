@@ -7,7 +7,7 @@ const posts = 8000;
 
 const done = async () => (await query<{ done: string }>('select done from search_filling'))[0]?.done;
 const fill = async () => await query(`select graphile_worker.add_job('search.fill')`);
-const patient = { timeout: 60_000, interval: 20 };
+const patient = { interval: 20 };
 
 test('what was there before the search is indexed to the end, also if the process is killed meanwhile', async () => {
   const person = await createPerson('searcher');

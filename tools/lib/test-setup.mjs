@@ -6,11 +6,13 @@ afterAll(() => {
 });
 if ('indexedDB' in globalThis) globalThis.indexedDB = new (await import('fake-indexeddb')).IDBFactory();
 
-/** Waits longer than the library's second: on a busy machine, compiling a part that's loaded late takes several. */
-const { waitFor } = vi;
+/** Milliseconds. No test waits for time to pass, so this is for busy machines: what fails takes longer, nothing else. */
+const timeout = 60_000;
+
+const patient = (wait) => (callback, options) =>
+  wait(callback, typeof options === 'number' ? options : { timeout, ...options });
 // Files that share their modules run this once each.
-if (!('isPatient' in waitFor)) {
-  const patient = (callback, options) =>
-    waitFor(callback, typeof options === 'number' ? options : { timeout: 20_000, ...options });
-  vi.waitFor = Object.assign(patient, { isPatient: true });
+if (!('isPatient' in vi.waitFor)) {
+  vi.waitFor = Object.assign(patient(vi.waitFor), { isPatient: true });
+  vi.waitUntil = patient(vi.waitUntil);
 }

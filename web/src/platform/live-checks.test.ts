@@ -65,7 +65,7 @@ afterEach(async () => {
   await tidy();
 });
 
-const until = (ready: () => void) => vi.waitFor(ready, { timeout: 20_000, interval: 20 });
+const until = (ready: () => void) => vi.waitFor(ready, { interval: 20 });
 
 test('after the second failed connection, the page asks by HTTP, and its rooms count as joined', async () => {
   await using server = await startBlocked();

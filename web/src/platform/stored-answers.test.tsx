@@ -49,7 +49,7 @@ it("what was answered is there without a connection, with its age, until there's
   open(() => Promise.resolve('Green'));
   await screen.findByText('Green');
   expect(screen.getByRole('status').textContent).toBe('');
-  await vi.waitFor(async () => expect((await storedAnswer(user_id, key))?.text).toBe('"Green"'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await storedAnswer(user_id, key))?.text).toBe('"Green"'));
   const answered = (await storedAnswer(user_id, key))?.at ?? 0;
   cleanup();
 

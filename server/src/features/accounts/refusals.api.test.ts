@@ -36,9 +36,7 @@ const rowsOf = (condition: string) =>
   );
 /** Waits until that many refusals are stored; requests don't wait for that. */
 const stored = (condition: string, times: number) =>
-  expect
-    .poll(async () => (await rowsOf(condition)).reduce((sum, row) => sum + row.times, 0), { timeout: 20_000 })
-    .toBe(times);
+  expect.poll(async () => (await rowsOf(condition)).reduce((sum, row) => sum + row.times, 0)).toBe(times);
 
 /** Rows of this hour and the next, in case the hour ends meanwhile. `of`: the account and network of row number `n`. */
 const fill = (event: string, rows: number, of: { user?: string; network?: string }) =>
@@ -173,7 +171,6 @@ test("A stranger's failures fill at most 20 entries of a person's own log a day,
     .poll(
       async () =>
         (await own()).length + (await rowsOf(`event like 'log_in_%'`)).reduce((sum, { times }) => sum + times, 0),
-      { timeout: 20_000 },
     )
     .toBe(sent);
   expect(await own()).toHaveLength(20);

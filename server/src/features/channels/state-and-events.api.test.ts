@@ -269,7 +269,7 @@ test.each([1, 2, 3])(
           await client.idle();
           expect(client.shown()).toEqual(await client.fetched());
         },
-        { timeout: 10_000, interval: 200 },
+        { interval: 200 },
       );
       expect(client.faults).toEqual([]);
       client.disconnect();

@@ -248,7 +248,7 @@ describe('life cycle', () => {
         await discard([id]);
         await world.runJobs();
       }
-      await expect.poll(stored, { timeout: 10_000 }).toEqual(before);
+      await expect.poll(stored).toEqual(before);
     },
   );
 

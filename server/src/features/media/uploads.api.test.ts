@@ -34,13 +34,10 @@ const withCuts = Math.round(5 * (piece + more) + mb);
 async function sendPiece({ world, by }: Server, { id, offset, file }: { id: string; offset: number; file: Buffer }) {
   const bytes = file.subarray(offset, Math.round(offset + piece + more));
   const cut = await beginSending(world, by, { id, offset, bytes, announced: file.byteLength - offset });
-  await vi.waitFor(
-    async () => {
-      const [row] = await world.sql<{ received: string }>(`select received from uploads where id = '${id}'`);
-      expect(Number(row?.received)).toBeGreaterThan(offset);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const [row] = await world.sql<{ received: string }>(`select received from uploads where id = '${id}'`);
+    expect(Number(row?.received)).toBeGreaterThan(offset);
+  });
   return { cut, end: offset + bytes.byteLength };
 }
 

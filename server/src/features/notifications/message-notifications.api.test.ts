@@ -163,7 +163,7 @@ test('messages are pushed to people who have not read them, once for all that ca
   const device = await deviceOf(ada);
   const { id, say } = await talkOf(bob, ada);
   for (const text of ['One', 'Two', 'Three']) await say(bob, text);
-  await expect.poll(() => device.shown.at(-1)?.body, { timeout: 30_000 }).toBe('Three');
+  await expect.poll(() => device.shown.at(-1)?.body).toBe('Three');
   expect(new Set(device.shown.map(({ tag }) => tag)).size).toBe(1);
   expect(device.shown.at(-1)).toMatchObject({
     title: bob.user.username,

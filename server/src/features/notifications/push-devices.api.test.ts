@@ -35,7 +35,7 @@ test('people see their own devices, when something was last sent to them, and wh
   });
   await commentOn(ada, bob, 'Hi');
   await device.count(1);
-  await expect.poll(async () => (await listed(ada))[0].last_sent_at, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await listed(ada))[0].last_sent_at).not.toBeNull();
 });
 
 test('a device can be removed by its id, by its person alone', async () => {
@@ -78,7 +78,7 @@ test('the next push says what a device no longer needs to show, once', async () 
   await commentOn(ada, bob, 'Comment 3');
   const [, , third] = await device.count(3);
   expect(third?.payload).toMatchObject({ app_badge: 2, hubbub: { closed: [first] } });
-  await expect.poll(closed, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(closed).toEqual([]);
   const { conversation } = await talk(bob, ada, 'Hello');
   const [, , , message] = await device.count(4);
   expect(message?.payload.hubbub).toEqual({

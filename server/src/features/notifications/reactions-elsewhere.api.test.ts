@@ -26,7 +26,7 @@ describe.skipIf(noRedis)(noRedis ?? 'reactions to what people wrote who are conn
     // It takes a moment until Bob is stored as online.
     const isStored = async () =>
       (await one.sql('delete from online_users where user_id = $1 returning user_id', [bob.user_id])).length > 0;
-    await expect.poll(isStored, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isStored).toBe(true);
     await ada.put(`/v1/messages/${body.message._id}/reactions/${encodeURIComponent('👍')}`);
     await one.runJobs();
     expect(await socket.first('notification')).toMatchObject({ type: 'reaction', others: 0 });

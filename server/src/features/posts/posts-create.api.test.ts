@@ -155,11 +155,11 @@ describe('POST /v1/posts', () => {
         duplex: 'half',
       } as RequestInit);
       const first = async () => Number((await rowCounts())?.media) > Number((before as { media: number }).media);
-      await expect.poll(first, { timeout: 10_000 }).toBe(true);
+      await expect.poll(first).toBe(true);
       abort.abort();
       await expect(sent).rejects.toThrow();
-      await expect.poll(rowCounts, { timeout: 10_000 }).toEqual(before);
-      await expect.poll(storedFiles, { timeout: 10_000 }).toEqual(filesBefore);
+      await expect.poll(rowCounts).toEqual(before);
+      await expect.poll(storedFiles).toEqual(filesBefore);
     });
   });
 

@@ -23,10 +23,8 @@ const hidePresence = (person: Person) =>
 
 /** Waits until the server knows that somebody is connected. */
 const isSeenOnline = (person: Person) =>
-  vi.waitFor(
-    async () =>
-      expect(await world.sql('select from online_users where user_id = $1', [person.user_id])).toHaveLength(1),
-    { timeout: 20_000 },
+  vi.waitFor(async () =>
+    expect(await world.sql('select from online_users where user_id = $1', [person.user_id])).toHaveLength(1),
   );
 
 /** Two people who have written to each other. */
@@ -107,7 +105,7 @@ test("People who look at somebody learn right away that they no longer show when
   await bob.socket();
   await isSeenOnline(bob);
   await show(true);
-  await vi.waitFor(() => expect(ofBob().at(-1)).toEqual({ username, online: true }), { timeout: 20_000 });
+  await vi.waitFor(() => expect(ofBob().at(-1)).toEqual({ username, online: true }));
 });
 
 test('Neither of two people sees whether the other is online after a block', async () => {

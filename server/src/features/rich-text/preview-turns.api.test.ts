@@ -35,7 +35,7 @@ const post = async (person: Person, content: string) => {
   expect(status).toBe(201);
   return body.post.post_id as string;
 };
-const long = { timeout: 30_000, interval: 50 };
+const long = { interval: 50 };
 
 test('slow pages hold up nothing else, however many links somebody posts', async () => {
   const ada = await world.person('ada_slow');

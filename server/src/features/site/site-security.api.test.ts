@@ -31,7 +31,7 @@ const logIn = (username: string, password = factoryPassword, from: Caller = worl
   from.post('/v1/tokens/authentication', { username, password });
 /** Waits for what nobody waits for. */
 const stored = (query: string, entries: readonly string[]) =>
-  expect.poll(async () => shortOf(await entriesOf(query)), { timeout: 20_000 }).toEqual(entries);
+  expect.poll(async () => shortOf(await entriesOf(query))).toEqual(entries);
 
 describe('GET /v1/site/security-log', () => {
   test('Is for admins and owners', async () => {
@@ -87,7 +87,7 @@ describe('GET /v1/site/security-log', () => {
     expect((await person.post('/v1/totp')).status).toBe(422);
     expect((await logIn('refused', 'wrong')).status).toBe(401);
     await expect
-      .poll(async () => shortOf(await entriesOf('?username=refused')), { timeout: 20_000 })
+      .poll(async () => shortOf(await entriesOf('?username=refused')))
       .toEqual(expect.arrayContaining(['confirm_needed 1', 'log_in_failed 1']));
     const own = (await person.get('/v1/user/security-log')).body.entries;
     expect(own.map(({ event }: Entry) => event)).toEqual(['log_in_failed']);

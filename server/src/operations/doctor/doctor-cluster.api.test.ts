@@ -45,7 +45,7 @@ test.skipIf(noRedis)(
     // Its snapshot's name now belongs to a folder, so the snapshot can't be written.
     await mkdir(join(folder, 'taken.rdb', 'by-this'), { recursive: true });
     await redisCommand(unsaved.port, 'BGSAVE');
-    await expect.poll(unsaved.look, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(unsaved.look).toMatchObject({
       state: 'failed',
       found: "It refuses writes because it can't save its data to disk.",
       fix: expect.stringContaining('Turn its persistence off'),
@@ -146,9 +146,7 @@ test.skipIf(noCluster)(
 
     await sql(`alter system set primary_conninfo = 'host=127.0.0.1 port=${await freePort()}'`, replica.urlOf());
     await sql('select pg_reload_conf()', replica.urlOf());
-    await expect
-      .poll(() => rowsOf('select pid from pg_stat_wal_receiver', replica.urlOf()), { timeout: 20_000 })
-      .toEqual([]);
+    await expect.poll(() => rowsOf('select pid from pg_stat_wal_receiver', replica.urlOf())).toEqual([]);
     await write();
     expect(await about(replica.urlOf(), /^The replica/)).toMatchObject({
       state: 'warning',

@@ -100,9 +100,9 @@ describe('migrations', () => {
         url,
         `select pid from pg_stat_activity where query like '%insert into words%do $$%' and pid <> pg_backend_pid()`,
       );
-    await expect.poll(running, { timeout: 30_000, interval: 50 }).toHaveLength(1);
+    await expect.poll(running, { interval: 50 }).toHaveLength(1);
     child.kill('SIGKILL');
-    await expect.poll(running, { timeout: 30_000, interval: 50 }).toEqual([]);
+    await expect.poll(running, { interval: 50 }).toEqual([]);
     expect(await run(url, 'select word from words')).toEqual([]);
     await run(url, 'drop table gate');
     expect(await migrate(url, folder)).toEqual(['0002_waits', '0003_last']);
@@ -136,7 +136,6 @@ create index concurrently words_word on words (word);
       .poll(
         () => run(url, `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
         {
-          timeout: 10_000,
           interval: 20,
         },
       )

@@ -13,9 +13,6 @@ import { startTwoProcesses, type TwoProcesses } from '../../../test/two-processe
 /** Milliseconds a call may take while Redis is silent: 250 for the one command that finds out, the rest is work. */
 const bound = 1_000;
 
-/** For calls that take seconds by design. */
-const polling = { timeout: 30_000 };
-
 const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
 
 /** Calls everything that uses rate limits or other processes; returns how long each took. */
@@ -95,7 +92,7 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
 
     redis.thaw();
     // Notices in transit may arrive late or never; once the bus is connected, everything arrives.
-    await expect.poll(() => one.platform.realtime.isConnected && two.platform.realtime.isConnected, polling).toBe(true);
+    await expect.poll(() => one.platform.realtime.isConnected && two.platform.realtime.isConnected).toBe(true);
     expect((await write(ada, conversation, 'after')).status).toBe(201);
     await there.first('receiveMessage', ({ message }) => message === 'after');
     expect(texts(there)).toEqual([...new Set(texts(there))]);
@@ -117,15 +114,13 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
     expect(await kept.send('joinChannel', channel)).toEqual({ ok: true });
     expect(two.platform.realtime.usersIn(`channel:${channel}`).size).toBe(1);
     redis.freeze();
-    await Promise.all(
-      [one, two].map(({ platform }) => expect.poll(() => platform.realtime.isConnected, polling).toBe(false)),
-    );
+    await Promise.all([one, two].map(({ platform }) => expect.poll(() => platform.realtime.isConnected).toBe(false)));
     // While the bus is disconnected, not just once it's back.
     expect((await ended.post('/v1/users/logout')).status).toBe(200);
     const taken = { role_id: role, username: bob.user.username };
     expect((await ada.delete('/v1/community/hangs/roles/user', taken)).status).toBe(200);
     await stale.closed;
-    await expect.poll(() => two.platform.realtime.usersIn(`channel:${channel}`).size, polling).toBe(0);
+    await expect.poll(() => two.platform.realtime.usersIn(`channel:${channel}`).size).toBe(0);
   });
 });
 
@@ -169,7 +164,7 @@ describe("a Redis that can't be used from the start", () => {
         expect(Math.max(...took)).toBeLessThan(bound);
         expect((await world.stranger().get('/readyz')).body).toHaveProperty('others');
         expect(await redis.command('AUTH "the right one"\r\nCONFIG SET requirepass wrong')).toContain('OK');
-        await expect.poll(() => world.platform.realtime.isConnected, polling).toBe(true);
+        await expect.poll(() => world.platform.realtime.isConnected).toBe(true);
         expect((await world.stranger().get('/readyz')).body).toEqual({ status: 'ready' });
       } finally {
         await world.close();

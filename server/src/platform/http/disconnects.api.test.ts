@@ -12,8 +12,6 @@ const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(J
 const world = await testWorld({ log });
 const ada = await world.person('ada');
 
-const patience = { timeout: 20_000 };
-
 const inFlight = () => world.platform.metrics.requestsInFlight.count;
 
 /** How many statements wait for a table. */
@@ -35,16 +33,16 @@ async function sendAndVanish(options: RequestOptions, beginning: string, isWorki
   const sending = request(`${world.origin}${options.path}`, { ...options, headers });
   sending.on('error', () => undefined);
   sending.write(beginning);
-  await vi.waitUntil(isWorking, patience);
+  await vi.waitUntil(isWorking);
   await new Promise((resolve) => sending.socket?.write('', resolve));
   sending.destroy();
 }
 
 /** What the log says, once everything has been written about what came before. */
 async function aboutVanished() {
-  await vi.waitUntil(() => inFlight() === 0 && lines.length > 0, patience);
+  await vi.waitUntil(() => inFlight() === 0 && lines.length > 0);
   expect((await ada.get('/v1/user/check')).status).toBe(200);
-  await vi.waitUntil(() => lines.some(({ route }) => route === '/v1/user/check') && inFlight() === 0, patience);
+  await vi.waitUntil(() => lines.some(({ route }) => route === '/v1/user/check') && inFlight() === 0);
   return lines.filter(({ route }) => route !== '/v1/user/check');
 }
 
@@ -83,13 +81,13 @@ test.each([
   try {
     let isReached = false;
     const reached = vi
-      .waitUntil(async () => (await waitingFor(table)) > 0, patience)
+      .waitUntil(async () => (await waitingFor(table)) > 0)
       .then(() => {
         isReached = true;
       });
     await Promise.all([reached, sendAndVanish({ path, method, headers }, body, () => isReached)]);
     // Before there's an answer that nobody will read.
-    await vi.waitUntil(() => inFlight() === 0, patience);
+    await vi.waitUntil(() => inFlight() === 0);
   } finally {
     await world.sql('rollback');
   }

@@ -133,7 +133,7 @@ test('a failed job is retried after a pause', async () => {
   await jobs.add(db.kysely, 'test.fail', { times: 1 });
   await jobs.idle();
   expect(failures).toBe(1);
-  await expect.poll(() => failures, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => failures).toBe(2);
   await jobs.idle();
   expect(await world.sql(`select 1 from graphile_worker.jobs where task_identifier = 'test.fail'`)).toEqual([]);
 });
@@ -154,7 +154,7 @@ test("idle workers leave the database alone until there's work again", async () 
   await jobs.idle();
   const asked = vi.spyOn(db.pool, 'connect');
   await jobs.add(db.kysely, 'test.slow', { text: 'alone' });
-  await expect.poll(() => notes.some((note) => note.startsWith('alone')), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => notes.some((note) => note.startsWith('alone'))).toBe(true);
   // The job itself takes a few; workers that polled without a pause would ask a hundred times a second.
   expect(asked.mock.calls.length).toBeLessThan(20);
   asked.mockRestore();
@@ -301,7 +301,7 @@ test('a job whose handing over was lost with the connection runs, although the p
       update graphile_worker._private_job_queues q set locked_at = now(), locked_by = job.locked_by
       from job where q.id = job_queue_id`.execute(tx);
   });
-  await expect.poll(() => notes, { timeout: 10_000 }).toContain('handed over again');
+  await expect.poll(() => notes).toContain('handed over again');
   await expect.poll(async () => await world.sql(lockedJobs)).toHaveLength(1);
   end();
   await other.idle();

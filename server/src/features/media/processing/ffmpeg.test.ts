@@ -38,7 +38,7 @@ async function startRun() {
           seen.add(pid);
           return pid;
         },
-        { timeout: 10_000, interval: 10 },
+        { interval: 10 },
       ),
   };
 }
