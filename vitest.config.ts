@@ -49,7 +49,7 @@ export default defineConfig({
           exclude: ignored,
           globalSetup: 'server/test/postgres.setup.ts',
           ...patient,
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 240_000,
         },
       },
