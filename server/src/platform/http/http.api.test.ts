@@ -82,6 +82,14 @@ describe("errors are in the contract's shape", () => {
     expect((await ada.post(path, {})).status).toBe(422);
   });
 
+  test("a name or an id that's longer than any can be is one that nothing has", async () => {
+    const ada = await world.person('ada_long');
+    for (const path of ['/v1/users/', '/v1/posts/', '/v1/communities/']) {
+      const answer = await ada.get(path + 'x'.repeat(500));
+      expect([answer.status, answer.body]).toEqual([404, oneText]);
+    }
+  });
+
   test("a character that the database can't store", async () => {
     const ada = await world.person('ada_zero');
     const answer = await ada.post('/v1/conversations', { username: 'a\0b' });

@@ -11,6 +11,7 @@ import {
   HttpError,
   malformed,
   NotAllowed,
+  notFound,
   RateLimited,
   tooLarge,
   unavailable,
@@ -288,6 +289,8 @@ function toRefusal(error: FastifyError | HttpError): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return malformed('Send JSON, or multipart/form-data where the call takes files.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound("There's nothing at this address.");
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
     case 'FST_FILES_LIMIT':
