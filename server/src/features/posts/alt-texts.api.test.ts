@@ -46,7 +46,7 @@ describe('alt texts', () => {
     ['more than there are files', '["a", "b", "c"]', 422],
     ['with a character that the database refuses', JSON.stringify(['a\0b']), 422],
     ["that aren't JSON", 'A red fox', 400],
-    ["that aren't texts", '[1, 2]', 422],
+    ["that aren't texts", '[1, 2]', 400],
   ])('are refused %s', async (_name, alts, status) => {
     const before = await world.sql('select count(*)::int as n from media_files');
     const answer = await ada.upload('/v1/posts', await twoFiles(alts));

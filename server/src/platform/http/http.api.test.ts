@@ -82,6 +82,38 @@ describe("errors are in the contract's shape", () => {
     expect((await ada.post(path, {})).status).toBe(422);
   });
 
+  test('a value of the wrong type is malformed in a part of a form that is JSON, too', async () => {
+    const ada = await world.person('ada_parts');
+    const ends_at = '2026-12-24T00:00:00.000Z';
+    const wrong: [fields: Record<string, unknown>, at: string][] = [
+      [{ poll: { choices: ['Yes', 1], multiple: false, ends_at } }, 'poll.choices.1'],
+      [{ poll: { choices: ['Yes', 'No'], multiple: 'true', ends_at } }, 'poll.multiple'],
+      [{ alts: [1] }, 'alts.0'],
+    ];
+    for (const [parts, at] of wrong) {
+      const form = new FormData();
+      form.append('content', 'Coming?');
+      for (const [name, part] of Object.entries(parts)) form.append(name, JSON.stringify(part));
+      const answer = await ada.fetch('/v1/posts', { method: 'POST', body: form });
+      expect([answer.status, await answer.json()]).toEqual([400, { error: { [at]: expect.any(String) } }]);
+    }
+  });
+
+  test('null is of the wrong type in a field that may be left out and in a list; where something must be said, it says nothing', async () => {
+    const ada = await world.person('ada_null');
+    const malformed: [path: string, body: object, at: string][] = [
+      ['/v1/tokens/authentication', { username: 'ada_null', password: 'Anything', code: null }, 'code'],
+      ['/v1/invites', { days: null }, 'days'],
+      ['/v1/notifications/read', { ids: [null] }, 'ids.0'],
+    ];
+    for (const [path, body, at] of malformed) {
+      const answer = await ada.post(path, body);
+      expect([answer.status, answer.body]).toEqual([400, { error: { [at]: expect.stringContaining('Send a value') } }]);
+    }
+    const missing = await ada.post('/v1/otp', { username: null });
+    expect([missing.status, missing.body]).toEqual([422, { error: { username: 'Username/Email must be provided' } }]);
+  });
+
   test("a name or an id that's longer than any can be is one that nothing has", async () => {
     const ada = await world.person('ada_long');
     for (const path of ['/v1/users/', '/v1/posts/', '/v1/communities/']) {

@@ -25,15 +25,32 @@ z.config({ customError: fallbackText });
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
 
+/** The issues with a null that isn't a missing value: it's in a list, or the field may be left out. */
+function nullsOfOtherType(schema: z.ZodType, value: unknown, issues: readonly Issue[]): Set<Issue> {
+  const nulls = issues.filter(({ input, path }) => input === null && path.length > 0);
+  if (nulls.length === 0) return new Set();
+  const rest: unknown = structuredClone(value);
+  const around = new Map(nulls.map((issue) => [issue, valueAt(rest, issue.path.slice(0, -1))]));
+  for (const [{ path }, parent] of around) {
+    if (typeof parent === 'object' && parent !== null && !Array.isArray(parent))
+      Reflect.deleteProperty(parent, path.at(-1) ?? '');
+  }
+  const missing = new Set(schema.safeParse(rest).error?.issues.map(({ path }) => path.join()));
+  return new Set(nulls.filter((issue) => Array.isArray(around.get(issue)) || !missing.has(issue.path.join())));
+}
+
 /** A value of the wrong type is malformed (400); one that's missing or breaks a rule of the contract is invalid (422). */
-const isMalformed = (issue: Issue, value: unknown): boolean => {
-  const given = valueAt(value, issue.path);
-  const isOtherType =
-    issue.code === 'invalid_type' ||
-    issue.code === 'invalid_union' ||
-    (issue.code === 'invalid_value' && issue.values.every((wanted) => typeof wanted !== typeof given));
-  return isOtherType && (issue.path.length === 0 || (given !== undefined && given !== null));
-};
+function malformedOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): Issue[] {
+  const nulls = nullsOfOtherType(schema, value, issues);
+  return issues.filter((issue) => {
+    const { code, input: given, path } = issue;
+    const isOtherType =
+      code === 'invalid_type' ||
+      code === 'invalid_union' ||
+      (code === 'invalid_value' && issue.values.every((wanted) => typeof wanted !== typeof given));
+    return isOtherType && (path.length === 0 || nulls.has(issue) || (given !== undefined && given !== null));
+  });
+}
 
 const wantedType = (issue: Issue): string => {
   if (issue.code === 'invalid_type') return `a value of the type ${issue.expected}`;
@@ -55,10 +72,11 @@ function fieldTexts(issues: readonly Issue[]): Record<string, string> {
  * @throws {HttpError} 400 for a value of the wrong type, 422 with a text for each field that breaks a rule
  */
 export function checkBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value);
+  // Parts of forms are JSON that only the schema reads, so what's wrong in them is in the issue alone.
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const { issues } = result.error;
-  const broken = issues.filter((issue) => isMalformed(issue, value));
+  const broken = malformedOf(schema, value, issues);
   if (broken.length > 0) {
     if (broken.some((issue) => issue.path.length === 0)) throw malformed('Send a JSON object.');
     throw malformed(
