@@ -9,15 +9,15 @@ import { quotesOf, withoutQuote } from './messages.rules.ts';
 import type {} from './rooms.events.ts';
 import { emitUnread } from './unread.service.ts';
 
-/** Of messages that change at once, the newest are announced one by one: pages rarely show others, and fetch them anew when they do. */
+/** When many messages change at once, only the newest are announced one by one: pages rarely show others, and refetch them when they do. */
 const announcedAtMost = 200;
 
 type Changed = DeferredEventMap['messages.changed'];
 
-/** Changes of a message that may change what's unread: it may also mention others than before. */
+/** Changes of a message that may change unread counts: it may also mention other people than before. */
 const changesUnread: ReadonlySet<ChangeOfMessage['kind']> = new Set(['edited', 'deleted', 'removed', 'restored']);
 
-/** Tells pages of these changes once they're committed, even if this process is gone by then. */
+/** Announces these changes to pages once they're committed, even if this process is gone by then. */
 export async function announceLater(
   { deferred }: Pick<Platform, 'deferred'>,
   tx: Tx,
@@ -31,28 +31,28 @@ export async function announceLater(
 export interface JustChanged {
   change: Changed;
   roomId: string;
-  /** Its room's. */
+  /** Its room's id. */
   kind: string;
   /** Who did it. */
   username: string;
 }
 
-/** Tells pages of changes to messages, one after the other: otherwise older versions could overtake newer ones. */
+/** Announces changes of messages, one after the other, so that older versions can't overtake newer ones. */
 export interface Announcer {
-  /** Changes that may be any age, as the messages are by now, which may be newer: the revision tells. */
+  /** Announces changes of any age, with the messages as they are now, which may be newer: clients compare revisions. */
   announce(changes: readonly Changed[]): Promise<void>;
-  /** Changes that were committed right before. Pages of processes that miss it fetch what they missed, as for new messages. */
+  /** Announces changes that were just committed. Pages of processes that miss this fetch them, as they do for new messages. */
   announceNow(changes: readonly JustChanged[]): void;
 }
 
-/** Opens one. */
+/** Creates the announcer. */
 export function openAnnouncer(platform: Platform): Announcer {
   const { db, deferred, realtime, log } = platform;
 
   const send = (message: CurrentMessage, change: ChangeOfMessage) => {
     const { id, room_id: roomId, sender_id: senderId, people, lacking } = message;
     const shown = { ...message.others, change };
-    // The sender of a removed message still sees it. People who joined later may have the room open, but not this message.
+    // The sender of a removed message still sees it. People who joined later may have the room open, but can't see this message.
     const except = [...(message.removed ? [senderId] : []), ...lacking];
     const shared = { roomId, id, senderId, people, except, payload: new JsonText(JSON.stringify(shown)) };
     kindOf(message.kind).announce(realtime, {
@@ -116,7 +116,7 @@ export function openAnnouncer(platform: Platform): Announcer {
   };
 }
 
-/** Announces what `announceLater` was told. */
+/** Announces the changes passed to `announceLater`. */
 export function subscribeAnnouncements(platform: Platform): void {
   const { announce } = openAnnouncer(platform);
   platform.deferred.on('messages.changed', announce);

@@ -8,7 +8,7 @@ import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
 import { byKind } from './rooms.access.ts';
 
-/** A message's row with the id of its room, which whoever knows the room turns into words. */
+/** A message's row with the id of its room, which the caller replaces with words. */
 interface OwnMessageRow {
   message_id: number;
   room_id: string;
@@ -43,7 +43,7 @@ export const ownMessages = ownRows<OwnMessageRow>(200, async (db, { userId, afte
     .execute();
 });
 
-/** What a person answered messages with, with emoji. */
+/** A person's emoji reactions to messages. */
 export const ownMessageReactions = ownRows<{ message_id: number; emoji: string; created_at: Date }>(
   5000,
   async (db, { userId, after, size }) => {
@@ -67,7 +67,7 @@ interface OwnNotifyRow {
   until: Date | null;
 }
 
-/** How much of each room a person chose to be told. */
+/** A person's notification choices for each room. */
 export const ownRoomNotify = ownRows<OwnNotifyRow>(1000, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('room_members')
@@ -81,7 +81,7 @@ export const ownRoomNotify = ownRows<OwnNotifyRow>(1000, async (db, { userId, af
     .execute();
 });
 
-/** Where a person's messages are, in words, by the ids of some rooms; conversations only if they still have them. */
+/** The names of rooms for a person's archive, by id; conversations only if they still have them. */
 export async function namesOfRooms(
   db: Db,
   { userId, roomIds }: { userId: string; roomIds: readonly string[] },

@@ -12,7 +12,7 @@ import { type Answer, type Caller, testWorld } from '../../../test/harness.ts';
 import { moderatingIn } from '../../../test/moderation.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-// Files are really processed, and several at a time.
+// Files are really processed here, several at a time.
 vi.setConfig({ testTimeout: 180_000 });
 
 let now = new Date();
@@ -142,7 +142,7 @@ describe('the files of a message', () => {
     expect(await read(ada)).toMatchObject({ attachments: [] });
   });
 
-  test('are evidence in a report, for those who may see it, and come back after an appeal', async () => {
+  test('are visible in a report to those who may see it, and are restored after an appeal', async () => {
     const { one, other, message, read } = await conversationWithFiles();
     expect(await statusesOf(mod, pathsOf(message))).toEqual([404, 404]);
     const report = await reportId(other, 'message', message._id);
@@ -167,14 +167,14 @@ describe('the files of a message', () => {
 });
 
 describe('a voice message', () => {
-  test.each(['tone.ogg', 'tone.m4a'] as const)('recorded as %s says how long it is', async (name) => {
+  test.each(['tone.ogg', 'tone.m4a'] as const)('recorded as %s has its length', async (name) => {
     const [one, , conversation] = await acquainted();
     const files = [await fixtureAs(name, name)];
     const [file] = (await sendFiles(one, conversationPath, { conversation, files })).body.message.attachments;
     expect(file).toMatchObject({ type: expect.stringMatching(/^audio\//), duration: expect.any(Number) });
   });
 
-  test('that a browser recorded as it went, without a length, says it once it can be played', async () => {
+  test('that a browser recorded without a length has one once it can be played', async () => {
     const [one, other, conversation] = await acquainted();
     const folder = await mkdtemp(join(tmpdir(), 'voice-'));
     onTestFinished(() => rm(folder, { recursive: true }));

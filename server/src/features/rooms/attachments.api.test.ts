@@ -5,7 +5,7 @@ import { conversationPath, documents, fileOf, fixtureAs, sendFiles as send } fro
 import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-// Files are really processed, and several at a time.
+// Files are really processed here, several at a time.
 vi.setConfig({ testTimeout: 180_000 });
 
 const world = await testWorld();
@@ -17,7 +17,7 @@ const read = async (person: Person, id: string): Promise<Answer['body'][]> =>
 const mediaRows = async () => await world.sql('select id from media_files');
 const megabyte = 1024 * 1024;
 
-/** What a browser learns about a file. */
+/** The headers that a browser gets with a file. */
 const saved = (name: string) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
@@ -29,7 +29,7 @@ const headersOf = ({ headers }: Answer, names: object) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, headers.get(name)]));
 
 describe('files in a message', () => {
-  test('of any type arrive in their order, with what they turned out to be', async () => {
+  test('of any type arrive in their order, with their detected types', async () => {
     const [ada, bob, conversation] = await acquainted();
     const live = await bob.socket();
     const files = [
@@ -71,7 +71,7 @@ describe('files in a message', () => {
     expect(await list(bob)).toMatchObject([{ last_message: 'All of it', last_message_has_attachments: true }]);
   });
 
-  test("are rewritten without metadata, and can be played once that's done, which everyone gets an event about", async () => {
+  test("are rewritten without metadata, and can be played once that's done, with an event for everyone", async () => {
     const [ada, bob, conversation] = await acquainted();
     const live = await bob.socket();
     const files = [await fixtureAs('phone.jpg', 'a.jpg'), await fixtureAs('tagged.mov', 'b.mov')];
@@ -100,7 +100,7 @@ describe('files in a message', () => {
     expect(part.body).toHaveLength(10);
   });
 
-  test('that browsers could run are only ever saved, whatever they claim to be', async () => {
+  test('that browsers could run can only be downloaded, whatever they claim to be', async () => {
     const [ada, bob, conversation] = await acquainted();
     const files = [
       fileOf(documents.html, 'page.html', 'text/html'),
@@ -124,7 +124,7 @@ describe('files in a message', () => {
     }
   });
 
-  test('are what they contain, not what they are called', async () => {
+  test('get their type from their content, not from their name', async () => {
     const [ada, bob, conversation] = await acquainted();
     const files = [await fixtureAs('still.webp', 'page.html', 'text/html')];
     const [attachment] = (await sendFiles(ada, { conversation, files })).body.message.attachments;

@@ -10,7 +10,7 @@ import { readable, seesRemoved } from './rooms.access.ts';
 export const mediaIdsOf = (messages: Row<'messages'>) =>
   sql<string[]>`array_remove(array_append(${messages.attachment_ids}, ${messages.media_id}), null)`;
 
-/** Who may see pictures and files of messages: whoever may currently read one of the messages that show it. */
+/** Who may see messages' pictures and files: everyone who can now read one of the messages that has them. */
 export const guardPictures = fileGuard('rooms-messages-picture', (isAsked) => {
   const messages = row('messages');
   // Two questions, because each has an index of its own.
@@ -46,7 +46,7 @@ export async function listMedia(tx: Tx, roomId: string, upTo = afterAllIds): Pro
   return rows.flatMap(({ ids }) => ids);
 }
 
-/** Writes the path and details of a picture to the message that shows it. @param image JSON text */
+/** Stores a picture's path and details in the message that has it. @param image JSON text */
 export async function updateImage(tx: Tx, mediaId: string, path: string, image: string): Promise<void> {
   await tx.updateTable('messages').set({ image, image_path: path }).where('media_id', '=', mediaId).execute();
 }
@@ -80,12 +80,14 @@ export async function lockMessageOf(tx: Tx, mediaId: string): Promise<MessageWit
 
 type Key = Pick<MessageWithFiles, 'room_id' | 'id'>;
 
-/** Writes down what a message's files are by now. @param attachments JSON text */
+/** Stores the present state of a message's files. @param attachments JSON text */
 export async function updateAttachments(tx: Tx, { room_id, id }: Key, attachments: string): Promise<void> {
   await tx.updateTable('messages').set({ attachments }).where('room_id', '=', room_id).where('id', '=', id).execute();
 }
 
-/** Makes clients that were away fetch a message again. Its room must be locked. @returns whether it's still there */
+/**
+ * Gives a message a new revision, so that clients that were away fetch it again. Its room must be locked. @returns whether it still exists
+ */
 export async function markChanged(tx: Tx, { room_id, id }: Key): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
@@ -97,7 +99,7 @@ export async function markChanged(tx: Tx, { room_id, id }: Key): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** Takes pictures and files that are about to be deleted out of their messages. */
+/** Removes pictures and files that are about to be deleted from their messages. */
 export async function clearMedia(tx: Tx, mediaIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('messages')

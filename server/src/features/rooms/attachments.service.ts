@@ -17,7 +17,7 @@ import { attachmentOf, imageOf, isAnnounced } from './messages.rules.ts';
 import type {} from './rooms.events.ts';
 import type { MessageRow } from './store.queries.ts';
 
-/** A file of a form that sends a message. `name` is what its sender calls it. */
+/** A file in the form of a new message. `name` is the one its sender gave it. */
 export interface SentFile extends MediaPart {
   field: string;
   name: string;
@@ -25,10 +25,10 @@ export interface SentFile extends MediaPart {
   uses?: readonly string[];
 }
 
-/** What's wrong with the file rather than with the moment. */
+/** Errors that are the file's fault, not temporary ones. */
 const aboutFile = new Set([413, 415, 422]);
 
-/** A file of a message that has been received: its picture, or one of its files. */
+/** A received file of a message: its picture, or one of its files. */
 export interface ReceivedFile {
   id: string;
   isImage: boolean;
@@ -37,7 +37,7 @@ export interface ReceivedFile {
 /**
  * Receives a message's picture, or one of its files.
  * @param place how many files there were before it
- * @throws {HttpError} whatever `receiveMedia` throws; if it's about a file, by its place and name
+ * @throws {HttpError} whatever `receiveMedia` throws; if it's the file's fault, with its position and name
  */
 export async function receiveFile(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function cancelFiles(platform: Platform, media: readonly ReceivedFi
   );
 }
 
-/** Keeps received files for good. @returns what a message says of them */
+/** Keeps received files for good. @returns the message's columns about them */
 export async function attachFiles(
   platform: Platform,
   tx: Tx,
@@ -87,7 +87,7 @@ export async function attachFiles(
   };
 }
 
-/** Keeps what messages say of their files up to date. */
+/** Keeps the messages' columns about their files up to date. */
 export function subscribeAttachments(platform: Platform): void {
   const { db, deferred, events } = platform;
 

@@ -6,7 +6,10 @@ export interface Stored {
   roomId: string;
 }
 
-/** Stores messages, those with the `client_id` of one before them in another room after the others, so that they find it. */
+/**
+ * Stores messages. If two with the same `client_id` are for different rooms, the second one is stored afterwards, so that it finds the
+ * first.
+ */
 export async function storeDistinct(
   rows: readonly MessageRow[],
   store: (rows: readonly MessageRow[]) => Promise<readonly StoredRow[]>,
@@ -34,17 +37,20 @@ export async function storeDistinct(
   return isElsewhere.map((is) => (is ? later : answers).shift() as Stored);
 }
 
-/** What names an attempt, whatever its room. Undefined: nothing does. */
+/** Identifies an attempt, whatever its room. Undefined: it has no `client_id`. */
 const attemptOf = ({ tokenHash, clientId }: MessageRow): string | undefined =>
   clientId === null ? undefined : `${tokenHash.toString('latin1')} ${clientId}`;
 
-/** Where the answer to a message is, and whether it's the first with its `client_id`. */
+/** The position of a message's answer, and whether it's the first one with its `client_id`. */
 interface AttemptIndex {
   index: number;
   isFirst: boolean;
 }
 
-/** Each attempt once, because a statement can't change one row twice; others with the same `client_id` share its answer. */
+/**
+ * Leaves out repeated attempts, because a statement can't change one row twice; they share the answer of the first one with their
+ * `client_id`.
+ */
 function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; indexes: AttemptIndex[] } {
   const first: MessageRow[] = [];
   const known = new Map<string, number>();

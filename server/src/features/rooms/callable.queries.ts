@@ -5,28 +5,28 @@ import { and, type Condition, eb, fact, type Id, not, or, type Row, row } from '
 import type { LockedRoom } from './room.kind.ts';
 import { byKind, hasMembers, isOf, notifyOf, reads } from './rooms.access.ts';
 
-/** Whether what somebody writes first waits for a member to accept it, in a room without messages so far. */
+/** Whether somebody's first message waits for a member to accept it, in a room without messages so far. */
 const isAskedFirst = (room: Row<'rooms'>, person: Id, writer: Id): Condition =>
   and(
     eb(room.last_id, '=', eb.lit(0)),
     byKind(room, ({ asksFirst }) => asksFirst?.(person, writer) ?? eb.lit(false)),
   );
 
-/** A room as somebody who calls finds it. `asked`: the other members, whether they have yet to accept the room, and whether it may ring for them. */
+/** A room for a call. `asked`: the other members, whether they have yet to accept the conversation, and whether it may ring for them. */
 interface Callable {
   kind: string;
   community_id: string | null;
   isRead: boolean;
   /** Whether it has members, who can be called. */
   hasMembers: boolean;
-  /** Whether the caller writes there. */
+  /** Whether the caller may write there. */
   isWriter: boolean;
   asked: { user_id: string; waits: boolean; rings: boolean }[];
 }
 
 /**
- * Whom somebody would call in a room. It doesn't ring for those who haven't accepted the conversation or have muted the group, nor between
- * people of whom one has blocked the other. A muted conversation of two still rings.
+ * The people that a call in a room would ask. It doesn't ring for people who haven't accepted the conversation or have muted the group, nor
+ * between people of whom one has blocked the other. A muted conversation of two still rings.
  * @param caller.newcomersSince accounts made later are new; null: none are
  */
 export async function findCallable(
@@ -77,7 +77,7 @@ export async function findCallable(
   return { ...room, asked };
 }
 
-/** Before a locked room says something: it comes into its members' lists, for those who don't know who's behind it as a request. */
+/** Adds a locked room to its members' lists before it reports a call; for people who don't know the caller, as a request. */
 export async function comeIntoLists(tx: Tx, roomId: string, senderId: string): Promise<void> {
   const [rooms, member] = [row('rooms'), row('room_members')];
   const sender = sql<string>`${senderId}::uuid`;

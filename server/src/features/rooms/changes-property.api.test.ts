@@ -17,7 +17,7 @@ type Random = (below: number) => number;
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
 const emoji = ['👍', '❤️', '🎉'];
 
-/** One random change. @returns its status, of which a refusal is one, too: somebody else may have been faster */
+/** One random change. @returns its status; it may be refused because somebody else was faster */
 async function act(random: Random, person: Person, channel: string, owner: Person): Promise<Answer> {
   const { messages } = (await person.get(`/v1/channel/chats/${channel}?size=30`)).body;
   const own = messages.filter((each: Answer['body']) => each.sender._id === person.user_id && !each.deleted);
@@ -37,7 +37,7 @@ async function act(random: Random, person: Person, channel: string, owner: Perso
 }
 
 test(
-  `after ${operations} random changes, what four devices of three people show is what they'd fetch afresh`,
+  `after ${operations} random changes, four devices of three people show exactly what they'd fetch`,
   async () => {
     const random = randomOf(seed);
     const owner = await world.person('owner');

@@ -57,7 +57,7 @@ describe('PATCH /v1/messages/{id}', () => {
     expect(reactions).toEqual([]);
   });
 
-  test('is what a retry of sending it answers then, as the history does', async () => {
+  test('is what a retry of sending it returns then, just like the history', async () => {
     const channel = await newChannel();
     const sent = await say(bob, channel, 'Helo', { client_id: 'once' });
     expect(await read(bob, channel)).toEqual([sent]);
@@ -72,7 +72,7 @@ describe('PATCH /v1/messages/{id}', () => {
     expect(retried).toEqual([{ ...rest, reactions: [{ emoji: '👍', count: 1 }] }, second]);
   });
 
-  test('is for its author only, who reads the room', async () => {
+  test('is only for its author, who must be able to read the room', async () => {
     const channel = await newChannel();
     const { _id: id } = await say(bob, channel, 'Mine');
     for (const other of [ada, cyd]) {
@@ -93,7 +93,7 @@ describe('PATCH /v1/messages/{id}', () => {
     expect(socket.all('messageChanged').map((each) => each.message)).toEqual(['Bye']);
   });
 
-  test('keeps to the rules of new messages', async () => {
+  test('follows the rules of new messages', async () => {
     const [one, , id] = await acquainted();
     const { message } = (await write(one, id, 'Hello')).body;
     for (const content of ['', ' \n', 'x'.repeat(4001)]) {
@@ -105,7 +105,7 @@ describe('PATCH /v1/messages/{id}', () => {
     expect((await edit(one, picture._id, '')).body.message).toMatchObject({ message: '', imageUrl: picture.imageUrl });
   });
 
-  test('ends where new messages do: a blocked or deleted person gets no more of them', async () => {
+  test('is refused where new messages are: to a blocked or deleted person', async () => {
     const [one, other, id] = await acquainted();
     const { message } = (await write(one, id, 'Hello')).body;
     await other.put(`/v1/users/${one.user.username}/block`);
@@ -123,7 +123,7 @@ describe('PATCH /v1/messages/{id}', () => {
 });
 
 describe('DELETE /v1/messages/{id}', () => {
-  test('leaves an empty place, and its picture is gone from the storage', async () => {
+  test('leaves an empty message, and removes its picture from the storage', async () => {
     const [one, other, id] = await acquainted();
     const form = formOf(['conversation', id], ['content', 'Look'], ['image', await fixtureFile('still.webp')]);
     const { message } = (await one.upload('/v1/chats', form)).body;
@@ -152,7 +152,7 @@ describe('DELETE /v1/messages/{id}', () => {
     expect(await list(other)).toMatchObject([{ last_message: '', last_message_has_image: false }]);
   });
 
-  test('nobody can do anything else with it then', async () => {
+  test("a deleted message can't be changed in any way", async () => {
     const channel = await newChannel();
     const { _id: id } = await say(bob, channel, 'Gone');
     await bob.delete(`/v1/messages/${id}`);
@@ -206,11 +206,11 @@ describe('DELETE /v1/messages/{id}', () => {
     expect(restored.revision > changed.revision).toBe(true);
   });
 
-  test('in a conversation only its author deletes it', async () => {
+  test('in a conversation only its author can delete it', async () => {
     const [one, other, id] = await acquainted();
     const { message } = (await write(one, id, 'Mine')).body;
     expect((await other.delete(`/v1/messages/${message._id}`)).status).toBe(422);
-    // Whoever deleted the conversation doesn't have its messages anymore.
+    // The person who deleted the conversation no longer has its messages.
     await one.delete(`/v1/conversations/${id}`);
     expect((await one.delete(`/v1/messages/${message._id}`)).status).toBe(404);
   });
@@ -261,7 +261,7 @@ describe('reactions to messages', () => {
     expect((await one.get(`/v1/chats/${talk}`)).body.messages[0].reactions).toHaveLength(20);
   });
 
-  test('reach those who read the room, except people who blocked each other', async () => {
+  test('reach people who can read the room, except where one blocked the other', async () => {
     const channel = await newChannel();
     const [dan, { _id: id }] = [await world.person('dan'), await say(bob, channel, 'Hello')];
     expect((await react(dan, id, '👍')).status).toBe(404);
@@ -272,7 +272,7 @@ describe('reactions to messages', () => {
     expect((await react(cyd, id, '👍')).status).toBe(200);
   });
 
-  test('end with the account that gave them', async () => {
+  test('are deleted with the account that gave them', async () => {
     const [one, other, talk] = await acquainted();
     const { _id: id } = (await write(one, talk, 'Hello')).body.message;
     await react(other, id, '👍');

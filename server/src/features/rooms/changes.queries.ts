@@ -11,7 +11,7 @@ import { hasMembers } from './rooms.access.ts';
 /** Takes the lock for changes to messages of a room (0050_message_changes.sql). */
 export const roomLock = (id: Id) => sql`pg_advisory_xact_lock(hashtextextended('messages:' || ${id}, 0))`;
 
-/** Takes the locks of these rooms, in the order in which everybody does. */
+/** Takes the locks of these rooms, in the same order everywhere. */
 export async function lockChanges(tx: Tx, roomIds: readonly string[]): Promise<void> {
   await sql`select ${roomLock(sql.ref('room.id'))}
     from (select distinct given.id from unnest(${[...roomIds]}::uuid[]) given (id) order by given.id) room`.execute(tx);
@@ -23,10 +23,10 @@ export interface MessageKey {
   id: number;
 }
 
-/** What a message's change is numbered with. */
+/** The number for a message's change. */
 export const nextRevision = sql<number>`nextval('message_ids')`;
 
-/** Changes a message's text; nothing if it's gone or says that already. @param mentions JSON text */
+/** Changes a message's text; nothing if it's gone or already has this text. @param mentions JSON text */
 export async function updateContent(
   tx: Tx,
   { room_id, id }: MessageKey,
@@ -46,7 +46,7 @@ export async function updateContent(
     .executeTakeFirst();
 }
 
-/** Empties a message for everyone; its place stays. @returns whether it was there */
+/** Empties a message for everyone; its position stays. @returns whether it existed */
 export async function emptyMessage(tx: Tx, { room_id, id }: MessageKey, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
@@ -86,7 +86,7 @@ export async function findText(db: Db, id: number): Promise<(MessageKey & { cont
     .executeTakeFirst();
 }
 
-/** Keeps what a message's link leads to, unless its text is another one by now. */
+/** Stores a preview of a message's link, unless its text has changed meanwhile. */
 export async function setLink(
   tx: Tx,
   { room_id, id, content }: MessageKey & { content: string },
@@ -105,7 +105,10 @@ export async function setLink(
 
 const [messages, room] = [row('messages'), row('rooms', 'room')];
 
-/** Members of a message's room, by whether their part of it begins before the message; none where it has no members of its own. */
+/**
+ * The members of a message's room, split into those who can and can't see it because of when they joined; none where a room has no members
+ * of its own.
+ */
 const peopleWho = (which: '<' | '>=') => {
   const member = row('room_members', 'member');
   const people = eb
@@ -147,7 +150,7 @@ export interface CurrentMessage extends MessageKey {
   quoted_by: string | null;
   quote_lacked_by: string[] | null;
   kind: string;
-  /** The room's members who have it, and those who don't; none where it has no members of its own. */
+  /** The members who can see the message, and those who can't; none where a room has no members of its own. */
   people: string[];
   lacking: string[];
 }

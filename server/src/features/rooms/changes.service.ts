@@ -40,27 +40,27 @@ const refusals: Record<MessageObstacle, string> = {
   apart: "You can't react to this message: one of you has blocked the other.",
 };
 
-/** What's in the way because of who somebody is, rather than because of what became of the message. */
+/** Obstacles that depend on who somebody is, rather than on the message's state. */
 const lacking: ReadonlySet<MessageObstacle> = new Set(['not-author', 'not-overseer', 'not-pinner', 'closed', 'apart']);
 
 /** What some role would permit. */
 const lackingRole: ReadonlySet<MessageObstacle> = new Set(['not-overseer', 'not-pinner']);
 
-/** @throws {HttpError} 422 with what's in the way first */
+/** @throws {HttpError} 422 with the first obstacle */
 export function requireNone([obstacle]: readonly MessageObstacle[]): void {
   if (!obstacle) return;
   const field = lackingRole.has(obstacle) ? 'permission' : 'message';
   throw (lacking.has(obstacle) ? lacksRight : invalid)({ [field]: refusals[obstacle] });
 }
 
-/** @throws {HttpError} 404 if there's no such message, or the caller doesn't read it */
+/** @throws {HttpError} 404 if there's no such message, or the caller can't read it */
 export async function findMessage(db: Db, id: string, userId: string): Promise<FoundMessage> {
   const message = await findGated(db, messageNumber(id) ?? 0, userId);
   if (!message?.isReached) throw goneOrHidden(message, noMessage);
   return message;
 }
 
-/** The same with its room locked for changes; it can't change until the transaction ends. */
+/** The same, with its room locked: it can't change until the transaction ends. */
 export async function findLocked(tx: Tx, { id, room_id }: FoundMessage, userId: string): Promise<FoundMessage> {
   await lockChanges(tx, [room_id]);
   return await findMessage(tx, messageIdOf(id), userId);
@@ -75,7 +75,7 @@ async function readOne({ db }: Platform, { id, room_id: roomId }: FoundMessage, 
 
 /**
  * Changes a message's text, for its author. The same text again changes nothing.
- * @throws {HttpError} 404 for a message the caller doesn't read, 422 for another's, one that's gone, and a text that can't be sent
+ * @throws {HttpError} 404 for a message the caller can't read, 422 for another person's, a deleted one, and a text that can't be sent
  */
 export async function editMessage(
   platform: Platform,
@@ -111,9 +111,9 @@ export async function editMessage(
 }
 
 /**
- * Deletes a message for everyone: its text right away, its pictures and files within seconds. Who guards its community removes it, which is
- * a decision that its author can appeal. What's gone already stays so.
- * @throws {HttpError} 404 for a message the caller doesn't read, 422 if it isn't theirs to delete
+ * Deletes a message for everyone: its text right away, its pictures and files within seconds. If a community's moderator does it, the
+ * message is removed, a decision that its author can appeal. Does nothing if it's already gone.
+ * @throws {HttpError} 404 for a message the caller can't read, 422 if they may not delete it
  */
 export async function deleteMessage(platform: Platform, { userId }: Session, id: string): Promise<void> {
   const { db, clock, events } = platform;
@@ -141,8 +141,8 @@ export async function deleteMessage(platform: Platform, { userId }: Session, id:
 }
 
 /**
- * A message with its room, for whoever follows a link to it, and whether they saved it.
- * @throws {HttpError} 404 for a message the caller doesn't read
+ * A message with its room, for opening a link to it, and whether the caller saved it.
+ * @throws {HttpError} 404 for a message the caller can't read
  */
 export async function getMessage(
   { db }: Platform,
@@ -157,8 +157,8 @@ export async function getMessage(
 }
 
 /**
- * Who has reacted to a message with what, as the caller sees them.
- * @throws {HttpError} 404 for a message the caller doesn't read
+ * Who has reacted to a message with which emoji, as the caller sees them.
+ * @throws {HttpError} 404 for a message the caller can't read
  */
 export async function listMessageReactions({ db }: Platform, { userId }: Session, id: string): Promise<Reactors> {
   const message = await findMessage(db.kysely, id, userId);
@@ -167,7 +167,7 @@ export async function listMessageReactions({ db }: Platform, { userId }: Session
 
 /**
  * A message and those around it, oldest first, at most `size`; marks nothing as read.
- * @throws {HttpError} 404 for a message the caller doesn't read
+ * @throws {HttpError} 404 for a message the caller can't read
  */
 export async function messagesAround(
   platform: Platform,
@@ -177,7 +177,7 @@ export async function messagesAround(
   const message = await findMessage(platform.db.kysely, id, userId);
   const earlier = Math.floor((size - 1) / 2);
   const later = size - 1 - earlier;
-  // One more on each side says whether there are more.
+  // One more on each side shows whether there are more.
   const rows = await readAround(platform.db.reads, userId, {
     roomId: message.room_id,
     id: message.id,

@@ -30,7 +30,7 @@ const holds = (permissions: readonly Permission[], room: Row<'rooms'>, person: I
       .where('given.permissions', '&&', sql<Permission[]>`array[${sql.join(permissions.map((one) => sql.lit(one)))}]`),
   );
 
-/** Whether a person writes in a channel without waiting, whatever its slow mode. */
+/** Whether a person may write in a channel without waiting, whatever its slow mode. */
 export const skipsSlowMode = (room: Row<'rooms'>, person: Id): Condition =>
   holds([banning, managing, editing], room, person);
 
@@ -43,7 +43,7 @@ const isPrivate = (room: Row<'rooms'>): Condition =>
       .where('place.visibility', '=', sql.lit('private')),
   );
 
-/** A community's room: its members read and write in it who have one of its roles. */
+/** A community's channel: members with one of its roles read and write in it. */
 export const channel: RoomKind = {
   name: 'channel',
   hasThreads: true,

@@ -20,7 +20,7 @@ const isAwayNow =
 const youBlocked = 'You blocked this person. Unblock them to message each other.';
 const otherIsGone = 'This account was deleted. You can still read the messages, but nobody would get a new one.';
 
-/** Why nobody can write in a conversation of the caller's; no row for others'. */
+/** Why nobody can write in a conversation of the caller's; no row for other people's. */
 const closedStatement = sessionStatement('rooms-closed-conversation', (db, { id }: Given<{ id: string }>) => {
   const room = row('rooms');
   const other = otherInPair(room, viewer);
@@ -40,7 +40,7 @@ const closedStatement = sessionStatement('rooms-closed-conversation', (db, { id 
     ]);
 });
 
-/** Two people who write to each other. */
+/** A conversation of two people. */
 export const conversation: RoomKind = {
   name: 'conversation',
   hasMembers: true,

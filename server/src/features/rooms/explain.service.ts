@@ -29,7 +29,7 @@ const texts: Record<MessageObstacle, (name: string) => string> = {
   apart: () => apartNotice,
 };
 
-/** What keeps somebody from reading a message; none: nothing. */
+/** Why somebody can't read a message; empty: they can. */
 function obstaclesToReading(message: FoundMessage | undefined, name: string): string[] {
   if (!message) return ['This message was deleted.'];
   if (!message.isInside)
@@ -38,7 +38,7 @@ function obstaclesToReading(message: FoundMessage | undefined, name: string): st
   return [];
 }
 
-/** Who sees and changes which message, and what keeps somebody from it. */
+/** Who may see and change which message, and why somebody may or may not. */
 export function explainableMessages({ db }: Pick<Platform, 'db'>) {
   const changing =
     (obstaclesTo: (message: FoundMessage) => MessageObstacle[], groundsOf: (message: FoundMessage) => string) =>
@@ -55,7 +55,7 @@ export function explainableMessages({ db }: Pick<Platform, 'db'>) {
   return {
     kind: 'message' as const,
 
-    /** A message that the asker reads, which in conversations only those in them do; for the team also one of a public community. */
+    /** A message that the asker can read; the team may also ask about messages of public communities. */
     async find(id: string, asker: { userId: string; isOnTeam: boolean }) {
       const number = messageNumber(id);
       const message = number === undefined ? undefined : await findGated(db.kysely, number, asker.userId);

@@ -37,7 +37,7 @@ async function said(owner: Person, by: Person, visibility: 'public' | 'private' 
 }
 
 describe('A forwarded message', () => {
-  test('says what the first one says, and who wrote that, also when it is forwarded again', async () => {
+  test('has the text and the author of the original, even when it is forwarded again', async () => {
     const [ada, bob, first] = await acquainted();
     const cyd = await newPerson();
     const second = await open(bob, cyd);
@@ -64,7 +64,7 @@ describe('A forwarded message', () => {
     expect((await read(bob, second)).forwarded).toBeNull();
   });
 
-  test('names who wrote it by their present name, also after they changed it', async () => {
+  test("shows its author's current name, even after they changed it", async () => {
     const [ada, bob, first] = await acquainted();
     const cyd = await newPerson();
     const second = await open(bob, cyd);
@@ -88,7 +88,7 @@ describe('A forwarded message', () => {
     expect((await read(bob, second)).forwarded).toEqual({ username: ada.user.username });
   });
 
-  test('comes with copies of the files, which stay when the first ones go', async () => {
+  test('has copies of the files, which stay when the originals are deleted', async () => {
     const [ada, bob, first] = await acquainted();
     const cyd = await newPerson();
     const second = await open(bob, cyd);
@@ -105,7 +105,7 @@ describe('A forwarded message', () => {
     expect((await cyd.get(`/media${(await read(cyd, second)).attachments[0].path}`)).status).toBe(200);
   });
 
-  test('has no text or files of its own', async () => {
+  test("can't have a text or files of its own", async () => {
     const [ada, bob, room] = await acquainted();
     const { _id: id } = (await write(ada, room, 'Hello')).body.message;
     const refused = await bob.post('/v1/chats', { conversation: room, content: 'And more', forward: id });
@@ -113,7 +113,7 @@ describe('A forwarded message', () => {
     expect((await bob.post('/v1/chats', { conversation: room, content: ' ', forward: id })).status).toBe(201);
   });
 
-  test('is answered again to a retry, even if the first one and its files have gone since', async () => {
+  test('is returned again to a retry, even if the original and its files have been deleted since', async () => {
     const [ada, bob, first] = await acquainted();
     const second = await open(bob, await newPerson());
     const form = formOf(['conversation', first], ['files', await fixtureFile('alpha.png')]);
@@ -153,7 +153,7 @@ describe('A forwarded message', () => {
     expect(await status(owner)).toBe(404);
   });
 
-  test('leaves a private community only by whoever holds community:edit there', async () => {
+  test('can be taken out of a private community only by holders of community:edit there', async () => {
     const [owner, bob] = [await newPerson(), await newPerson()];
     const { id, communityId, user, handle } = await said(owner, bob, 'private');
     const [owners, bobs] = [await open(owner, await newPerson()), await open(bob, await newPerson())];

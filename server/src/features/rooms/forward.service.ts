@@ -13,18 +13,18 @@ const notOut =
   'This is from a private community. Only members with the "Edit Community" permission can forward it to other places.';
 const noContent = 'A message is forwarded as it is. Leave the text and the files out.';
 
-/** What's forwarded. */
+/** The content to forward. */
 interface Forwarded {
   content: string;
-  /** Who wrote it first. */
+  /** The original author. */
   authorId: string;
   /** Copies, which are attached with the message. */
   media: ReceivedFile[];
 }
 
 /**
- * Makes a message say what the forwarded one says, and adds copies of its files; a retry, what it stored, even if the other message has gone
- * since.
+ * Gives a message the content of the one to forward, with copies of its files; for a retry, the content it stored, even if the original has
+ * been deleted since.
  * @throws whatever `forwardMessage` throws
  */
 export async function takeForwarded(
@@ -46,9 +46,9 @@ export async function takeForwarded(
 }
 
 /**
- * What a message says that somebody forwards to a room, with copies of its files.
- * @throws {HttpError} 404 for a message that they don't read, is hidden from them, or is gone; 422 for one of a private community to
- * another place, and if anything is said besides
+ * The content of a message that somebody forwards to a room, with copies of its files.
+ * @throws {HttpError} 404 for a message that they can't read, or that's hidden from them or gone; 422 for one of a private community to
+ * another place, and if there's any other content
  */
 async function forwardMessage(
   platform: Platform,

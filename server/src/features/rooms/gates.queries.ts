@@ -8,7 +8,7 @@ import { mediaIdsOf } from './attachments.queries.ts';
 import type { MessageGates } from './messages.rules.ts';
 import { byKind, hidesFrom, isOpen, oversees, pinsIn, readable, seesRemoved } from './rooms.access.ts';
 
-/** What somebody may do with a message, whether they read it or not. */
+/** What somebody may do with a message, whether or not they can read it. */
 export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
   id: number;
   room_id: string;
@@ -17,9 +17,9 @@ export interface GatedMessage extends Omit<MessageGates, 'isOverseer'> {
   sender_id: string;
   /** False: the sender's account was deleted. */
   hasSender: boolean;
-  /** Whether the person reads its room at all. */
+  /** Whether the person can read its room at all. */
   isInside: boolean;
-  /** It isn't from before the person's part of the room begins. */
+  /** It's from after the person joined the room, or cleared it. */
   isReached: boolean;
   /** It wasn't removed, or the person still sees it. */
   isShown: boolean;
@@ -30,7 +30,7 @@ export interface FoundMessage extends GatedMessage, MessageGates {
   community_id: string | null;
   /** It has a picture, which is the last of its files. */
   hasImage: boolean;
-  /** Who wrote it first. */
+  /** Its original author. */
   author_id: string;
   /** They've blocked its sender, so it's hidden from them there. */
   isHidden: boolean;
@@ -44,11 +44,11 @@ export interface FoundMessage extends GatedMessage, MessageGates {
   media_ids: string[];
 }
 
-/** Somebody and the message that they ask for: FROM items, `session.user_id` and `messages` among them. */
+/** A person and a requested message: FROM items, `session.user_id` and `messages` among them. */
 const askedByPerson = (viewerId: string, id: number) =>
   sql`(select ${viewerId}::uuid as user_id) session join messages on messages.id = ${id}::bigint`;
 
-/** Sessions that ask for messages, with their `ordinality` from 1; some sessions aren't there anymore, like some messages. */
+/** Pairs of a session and a requested message, with their `ordinality` from 1; either may not exist. */
 const askedBySessions = (ids: Value<number[]>, tokens: Value<Buffer[]>) =>
   sql`unnest(${ids}, ${tokens}) with ordinality asked (id, token_hash, ordinality)
     left join lateral ${sessionOf(sql.ref<Buffer>('asked.token_hash'))} session on true
@@ -58,7 +58,7 @@ const messages = row('messages');
 const room = row('rooms', 'room');
 const isInside = sql<boolean>`inside.since is not null`;
 
-/** @param more what else is read of `messages`, of their `room` and for `session`: columns */
+/** @param more more columns of `messages`, its `room` and `session` */
 const gated = <Row>(asked: RawBuilder<unknown>, more: RawBuilder<unknown>) =>
   sql<Row>`select messages.id, messages.room_id, messages.sender_id, room.kind,
     exists (select from users where users.id = messages.sender_id) as "hasSender",
@@ -71,14 +71,14 @@ const gated = <Row>(asked: RawBuilder<unknown>, more: RawBuilder<unknown>) =>
     left join lateral ${readable(messages.room_id, viewer)} inside on true`;
 
 /**
- * The messages `ids` that the sessions `tokens` ask for. A row for each of them, in their order and `asked`; without the message if there's
- * none, or no session.
- * @param more what else is read of `messages` and for `session`: columns
+ * The messages `ids` for the sessions `tokens`, pairwise. One row per pair, in order and `asked`; without the message if there's none, or
+ * no session.
+ * @param more more columns of `messages` and `session`
  */
 export const gatedBySessions = <Row>(ids: Value<number[]>, tokens: Value<Buffer[]>, more: RawBuilder<unknown>) =>
   sql<Row>`${gated(askedBySessions(ids, tokens), more)} order by asked.ordinality`;
 
-/** A single one, for somebody. Undefined: there's no such message. */
+/** A single message for one person. Undefined: there's no such message. */
 export async function findGated(db: Db, id: number, viewerId: string): Promise<FoundMessage | undefined> {
   const more = sql`room.community_id, ${isInside} and ${oversees(room, viewer)} as "isOverseer",
     ${isInside} and ${byKind(room, (kind) => kind.mayForward(room, viewer))} as "isForwarder",

@@ -7,7 +7,7 @@ import type { RoomKind } from './room.kind.ts';
 
 const prefix = 'group:';
 
-/** Up to 32 people who know each other: they all read and write, each from when they joined. */
+/** A group of up to 32 people: they all read and write, each from when they joined. */
 export const group: RoomKind = {
   name: 'group',
   hasMembers: true,

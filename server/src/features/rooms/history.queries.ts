@@ -19,7 +19,7 @@ import { hidesFrom, lacks, readable, seesRemoved } from './rooms.access.ts';
 
 const room = row('rooms', 'room');
 
-/** What one reader of a room sees: `session` is theirs, and `room` the room. */
+/** What one reader sees of a room: `session` is theirs, and `room` the room. */
 export const readerOf = (messages: Row<'messages'>) => ({
   seesRemoved: seesRemoved(room, viewer, messages.sender_id),
   id: viewer,
@@ -50,7 +50,7 @@ interface Gaps {
   ids: string[];
 }
 
-/** What's in the gaps of a room's messages. What says how new they are isn't among it, so a change that comes in between is heard of later. */
+/** Fills the gaps in a room's messages. Revisions aren't filled in here, so a change made in between is still announced later. */
 const readGaps = statement<Gaps, JsonRow>('rooms-gaps', (db, { tokenHash, roomId, letters, ids }) => {
   const messages = row('messages');
   const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage(messages, readerOf(messages));
@@ -68,7 +68,7 @@ const readGaps = statement<Gaps, JsonRow>('rooms-gaps', (db, { tokenHash, roomId
 /** Higher than every id: a page before it is the newest. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
 
-/** Which of a room's messages: the newest, those next to one, given by its number, or those that changed after a revision. */
+/** Which of a room's messages: the newest, those next to one (given by its number), or those that changed after a revision. */
 export interface HistoryPage {
   roomId: string;
   size: number;
@@ -82,7 +82,7 @@ type Direction = 'before' | 'after' | 'changed';
 interface Page {
   tokenHash: Buffer;
   roomId: string;
-  /** Where it begins. */
+  /** The number or revision where it begins. */
   start: number;
 }
 
@@ -98,7 +98,7 @@ const nearest = (direction: Direction, { roomId, start }: Given<Page>) => {
   return ofRoom.where('messages.id', '>', call<number>('greatest', since, start)).orderBy('messages.id');
 };
 
-/** A room's latest change, as the contract writes it. */
+/** A room's latest change, in the contract's format. */
 const latestIn = (roomId: Id) => {
   const latest = eb
     .selectFrom('messages as changed')
@@ -107,7 +107,7 @@ const latestIn = (roomId: Id) => {
   return messageIdText(eb.fn.coalesce(latest.$asScalar(), eb.lit(0)));
 };
 
-/** The limit is written into the statement because of the query plan: see posts.queries.ts. */
+/** The limit is part of the statement's text because of the query plan: see posts.queries.ts. */
 const pageStatement = (direction: Direction) =>
   perSize((size) =>
     statement<Page, JsonRow>(`rooms-messages-${direction}-${size}`, (db, given) => {
@@ -159,7 +159,7 @@ interface Around {
 interface AroundRow {
   id: number;
   message: Message;
-  /** The room's. */
+  /** The room's id. */
   revision: string;
 }
 

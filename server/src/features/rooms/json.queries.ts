@@ -28,14 +28,14 @@ import {
   jsonTime,
 } from '#platform/database/json.ts';
 
-/** Where reactions to messages are. */
+/** The table of reactions to messages. */
 export const messageReactions: ReactionTable = { table: 'message_reactions', thing: 'message_id' };
 
 type Message = Row<'messages'>;
 
 const noValue = sql.lit('null');
 
-/** One JSON text or another. */
+/** One of two JSON texts. */
 const either = (condition: Condition, json: Value<unknown>, otherwise: Value<unknown> | string): Value<string> =>
   eb
     .case()
@@ -68,7 +68,7 @@ const senderOfIdJson = (userId: Id) =>
 export const messageIdText = (id: Value<number>): Value<string> =>
   call('lpad', eb.cast(id, 'text'), eb.lit(16), sql.lit('0'));
 
-/** Whom a message's JSON is for. */
+/** The readers of a message's JSON. */
 interface Reader {
   /** Whether they see it even if it was removed. */
   seesRemoved: Condition;
@@ -76,7 +76,7 @@ interface Reader {
   id?: Id | undefined;
   /** Whether what this sender wrote is hidden from them. */
   hidden?: ((senderId: Id) => Condition) | undefined;
-  /** Whether a message came before what they read. */
+  /** Whether they can't see a message because it's from before they joined or cleared the room. */
   lacks?: ((id: Value<number>) => Condition) | undefined;
 }
 
@@ -88,7 +88,7 @@ const quotedOf = (messages: Message) =>
     .where('quoted.room_id', '=', messages.room_id)
     .where('quoted.id', '=', messages.reply_to);
 
-/** Who sent the message that this one answers; null: it answers none. */
+/** The author of the answered message; null: it answers none. */
 export const quotedBy = (messages: Message): Value<string | null> =>
   eb
     .case()
@@ -96,7 +96,7 @@ export const quotedBy = (messages: Message): Value<string | null> =>
     .then(quotedOf(messages).select('quoted.sender_id').$asScalar())
     .end();
 
-/** The members who don't read the message that this one answers, because their part of the room begins later. */
+/** The members who can't see the answered message, because they joined later. */
 export const quoteLackedBy = (messages: Message): Value<string[] | null> => {
   const member = row('room_members', 'member');
   const lacking = eb
@@ -107,7 +107,7 @@ export const quoteLackedBy = (messages: Message): Value<string[] | null> => {
   return eb.case().when(messages.reply_to, 'is not', null).then(sql<string[]>`array${lacking}`).end();
 };
 
-/** The beginning of the message that this one answers, as it is now. What was removed is deleted for everyone here. */
+/** The beginning of the answered message, as it is now. A removed one counts as deleted for everyone here. */
 const quoteJson = (messages: Message, { hidden, lacks }: QuoteReader) => {
   const quoted = row('messages', 'quoted');
   const isGone = or(eb(quoted.removal, 'is not', null), eb(quoted.deleted_at, 'is not', null));
@@ -146,7 +146,7 @@ const quoteJson = (messages: Message, { hidden, lacks }: QuoteReader) => {
     .$asScalar();
 };
 
-/** What a message says that a room wrote itself, as JSON text; see 0095_groups.sql. */
+/** The content of a message that a room wrote itself, as JSON text; see 0095_groups.sql. */
 const systemJson = (messages: Message) => {
   const said = (name: string) => sql<string>`(${messages.system} ->> ${sql.lit(name)})`;
   const ifKind = (kinds: SystemLine['kind'][], json: Value<string>) =>
@@ -175,12 +175,12 @@ const systemJson = (messages: Message) => {
 export const systemOf = (messages: Message): Value<string | null> =>
   eb.case().when(messages.system, 'is not', null).then(systemJson(messages)).end();
 
-/** How many of a thread's newest replies are looked at for who wrote them. */
+/** How many of a thread's newest replies are searched for their authors. */
 const lookedAt = 100;
 
 /**
- * The thread about a message; no row if there's none. The newest replies are asked for in the order of the primary key, so that PostgreSQL
- * never walks through the messages of all rooms.
+ * The thread of a message; no row if there's none. The newest replies are read in the order of the primary key, so that PostgreSQL never
+ * scans the messages of all rooms.
  */
 const threadJson = (messages: Message) => {
   const [thread, reply] = [row('rooms', 'thread'), row('messages', 'reply')];
@@ -230,13 +230,13 @@ const threadJson = (messages: Message) => {
     .$asScalar();
 };
 
-/** The parts of a message that few messages have, as JSON text; with their key, after a comma. They're read by the people they're shown to. */
+/** The parts that few messages have, as JSON text; with their key, after a comma. */
 interface MessageParts {
   mentions: Value<string>;
   replyTo: Value<string>;
   reactions: Value<string>;
   system: Value<string>;
-  /** The name of whoever wrote it first. */
+  /** The original author's name. */
   forwarder: Value<string>;
   thread: Value<string>;
 }
@@ -252,7 +252,7 @@ const forwarderJson = (messages: Message, id: Id | undefined) => {
   return eb.fn.coalesce(name.$asScalar(), noValue);
 };
 
-/** All of them, each made where it's needed. */
+/** All of them, each with its own subquery. */
 export const partsOfMessage = (
   messages: Message,
   { id, ...reader }: QuoteReader & Pick<Reader, 'id'>,
@@ -265,7 +265,7 @@ export const partsOfMessage = (
   system: eb.fn.coalesce(jsonText(',"system":', systemOf(messages)), sql.lit('')),
 });
 
-/** What only messages have that changed or answer another: most don't, so it's built apart. */
+/** The parts that only edited messages and replies have: most have none, so they're built separately. */
 const changesJson = (
   messages: Message,
   isShown: Condition,
@@ -307,18 +307,18 @@ const hasNone = (...columns: Value<unknown>[]) => and(...columns.map((column) =>
 const isUnchanged = ({ revision, reply_to, removal, forwarded_from }: Message) =>
   hasNone(revision, reply_to, removal, forwarded_from);
 
-/** Whether a message is like most: without a mention or link, and never changed. */
+/** Whether a message is plain: without a mention or link, and never changed. */
 const isOrdinary = (messages: Message) =>
   and(hasNone(messages.mentions, messages.link, messages.system), isUnchanged(messages));
 
-/** What a message says that never changed and answers none. */
+/** The parts of a message that was never changed, and isn't a reply. */
 const unchangedRest =
   '"edited_at":null,"reply_to":null,"reactions":[],"pinned":null,"forwarded":null,"thread":null,"deleted":false';
 
-/** What an ordinary message says after its time. */
+/** The end of an ordinary message, after its time. */
 const ordinaryRest = `,"mentions":[],"link":null,${unchangedRest}`;
 
-/** How every message begins, up to its text. */
+/** The beginning of every message, up to its text. */
 const beginningOf = (messages: Message) =>
   jsonText(
     '{"_id":',
@@ -335,7 +335,7 @@ const withoutFiles = ',"imageUrl":null,"image":null,"attachments":[]';
 const clientIdOf = (messages: Message) =>
   eb.fn.coalesce(jsonText(',"client_id":', jsonString(messages.client_id)), sql.lit(''));
 
-/** A message like most, as JSON text: an ordinary one without picture and files. What `messageJson` makes of it, in less time. */
+/** A plain message without picture and files, as JSON text: the same as `messageJson`, but faster. */
 export const ordinaryJson = (messages: Message): Value<string> =>
   jsonText(
     beginningOf(messages),
@@ -347,7 +347,7 @@ export const ordinaryJson = (messages: Message): Value<string> =>
     '}',
   );
 
-/** A message's files as JSON text. Its sender sees how far a video's conversion is. */
+/** A message's files as JSON text. Its sender sees the progress of a video's conversion. */
 const attachmentsFor = (messages: Message, readerId: Id | undefined): Value<string> => {
   const stored = eb.cast<string>(messages.attachments, 'text');
   if (readerId === undefined) return stored;
@@ -359,7 +359,7 @@ const attachmentsFor = (messages: Message, readerId: Id | undefined): Value<stri
   );
 };
 
-/** A message as JSON text. @param parts how the parts are written that few messages have */
+/** A message as JSON text. @param parts how to write the parts that few messages have */
 export const messageJson = (
   messages: Message,
   reader: Reader,

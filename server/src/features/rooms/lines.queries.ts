@@ -4,20 +4,23 @@ import type { Tx } from '#platform/database/database.ts';
 import { eb, row } from '#platform/database/expressions.ts';
 import { messageJson } from './json.queries.ts';
 
-/** What a room says itself: who did it, what, and who it's about. */
+/** A message that a room writes itself: who did what, and to whom. */
 export interface LineRow {
   roomId: string;
   senderId: string;
   kind: SystemLine['kind'];
   aboutId?: string | undefined;
   name?: string | null;
-  /** How a call was. */
+  /** A call's length, or that it was missed. */
   call?: { seconds: number; missed: boolean };
-  /** What clients show that know nothing of lines. */
+  /** The text for clients that don't know such messages. */
   text?: string;
 }
 
-/** Stores what a room says itself; the room must be locked as for messages. @returns the message's number, and the contract's message */
+/**
+ * Stores a message that a room writes itself; the room must be locked as for messages. @returns the message's number, and the contract's
+ * message
+ */
 export async function insertLine(
   tx: Tx,
   { roomId, senderId, kind, aboutId, name, call, text = '' }: LineRow,
@@ -35,7 +38,7 @@ export async function insertLine(
   return rows[0] as { id: number; json: string };
 }
 
-/** Removes deleted accounts from the lines that were about them. @returns how many changed, at most `limit` */
+/** Removes deleted accounts from rooms' own messages about them. @returns how many changed, at most `limit` */
 export async function forgetAbout(tx: Tx, userId: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update messages set about_id = null
     from (select room_id, id from messages where about_id = ${userId} order by room_id, id limit ${limit} for update) about

@@ -7,7 +7,7 @@ import { listMembers, touchRoom } from './rooms.queries.ts';
 import { readEarlier } from './store.queries.ts';
 import { emitUnread } from './unread.service.ts';
 
-/** Stores what a room says itself; the room must be locked as for messages, and somebody has to send it (`sendLine`). */
+/** Stores a message that a room writes itself. The room must be locked as for messages, and the caller has to send it (`sendLine`). */
 export async function keepLine(
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
@@ -19,14 +19,14 @@ export async function keepLine(
   return stored;
 }
 
-/** A stored line that hasn't been sent. `previous`: the number of the message before it. */
+/** A stored message of a room's own that hasn't been sent. `previous`: the number of the message before it. */
 export interface StoredLine {
   id: number;
   senderId: string;
   previous: number;
 }
 
-/** Sends a line that has been stored to its room's members, and says that there's something unread. */
+/** Sends a room's own message to its members, and updates unread counts. */
 export async function sendLine(
   platform: Platform,
   room: { id: string; kind: RoomKind },
@@ -41,9 +41,9 @@ export async function sendLine(
 }
 
 /**
- * Stores what a room says itself, and sends it to its members after the commit. The room must be locked as for messages.
+ * Stores a message that a room writes itself, and sends it to the members after the commit. The room must be locked as for messages.
  * @param said.previous the number of the room's newest message
- * @returns the line's number
+ * @returns the message's number
  */
 export async function storeLine(
   platform: Platform,

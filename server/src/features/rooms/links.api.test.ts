@@ -28,7 +28,7 @@ const linkTo = (path: string) => ({
 const last = async () =>
   messageShape.parse((await ben.get(`/v1/chats/${conversation}?mark=false`)).body.messages.at(-1));
 
-test('a message gets what its link says, live and in the history; another text gets another, and none without a link', async () => {
+test('a message gets a preview of its link, live and in the history; editing the text replaces or removes it', async () => {
   const socket = await ben.socket();
   const message = await send(`See ${origin}/tea`);
   expect(message.link).toBeNull();
@@ -43,7 +43,7 @@ test('a message gets what its link says, live and in the history; another text g
   expect((await last()).link).toBeNull();
 });
 
-test('a deleted message keeps no link', async () => {
+test('a deleted message has no preview', async () => {
   const message = await send(`${origin}/gone`);
   await world.runJobs();
   expect((await last()).link).toEqual(linkTo('/gone'));

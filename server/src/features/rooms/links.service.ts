@@ -5,7 +5,7 @@ import { findText, lockChanges, setLink } from './changes.queries.ts';
 import type {} from './rooms.events.ts';
 
 /**
- * Has the preview of a stored message's link fetched. Not in the transaction that stores the message, which many messages share: if the
+ * Queues fetching the preview of a stored message's link. Not in the transaction that stores the message, which many messages share: if the
  * server is killed right here, the message stays without a preview.
  */
 export async function fetchLink(

@@ -35,7 +35,7 @@ import type { MemberRow } from './rooms.queries.ts';
 /** Characters of the newest message that lists return; screens show fewer. */
 const previewLength = 200;
 
-/** The kinds that are in people's lists: all, or only those of two people. */
+/** The kinds that are in people's lists: all, or only conversations of two. */
 const listedKinds = (all: boolean) =>
   kinds.filter(({ hasMembers, isOfTwo }) => hasMembers && (all || isOfTwo)).map(({ name }) => name);
 
@@ -57,7 +57,7 @@ const isShown = and(
   not(hidesFrom(room, viewer, newest.sender_id)),
 );
 
-/** What the newest message says, as far as it's shown. */
+/** The text of the newest message, if it's shown. */
 const newestColumns = [
   eb
     .case()
@@ -72,10 +72,10 @@ const newestColumns = [
   eb.cast<SystemLine | null>(systemOf(newest), 'json').as('newest_system'),
 ] as const;
 
-/** Rooms as one of their members has them, in list order. @param isOne whether it's a single one, of which everything is said */
+/** Rooms as one of their members has them, in list order. @param isOne whether it's a single one, with all members */
 const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, isOne: boolean) => {
   const details = isOne ? eb.lit(true) : isOf(room, ({ listsDetails }) => listsDetails === true);
-  /** What somebody has read, and whether they're online, if the caller is them, or neither still has to accept the other. */
+  /** What somebody has read, and whether they're online, for the caller themselves, or if neither has yet to accept the other. */
   const shared = <T>(value: Value<T>) =>
     eb
       .case()
@@ -154,7 +154,7 @@ const roomsOf = (db: SessionDb, page: (query: SessionDb) => Expression<OwnRow>, 
     ]);
 };
 
-/** Where a room is in a person's list: after its newest message, or after when it came there. */
+/** A room's position in a person's list: that of its newest message, or of when it was added. */
 const position = sql<number>`greatest(rooms.last_id, member.listed_id)`;
 
 const ownRooms = (query: SessionDb) =>
@@ -188,14 +188,17 @@ const listStatement = perSize((size) =>
   ),
 );
 
-/** A page of the caller's list after a cursor in it, plus one more. @param page.all whether all kinds are listed, and not only those of two */
+/**
+ * A page of the caller's list after a cursor, plus one more. @param page.all whether all kinds are listed, rather than only conversations
+ * of two
+ */
 export const readList = (
   pipeline: Pipeline,
   tokenHash: Buffer,
   { size, all, ...cursor }: { size: number; all: boolean; position: number; id: string },
 ) => listStatement(size)(pipeline, tokenHash, { ...cursor, kinds: listedKinds(all) });
 
-/** One of the rooms whose member the caller is, if it's in their list or `any` is true: another device may have deleted it meanwhile. */
+/** One of the caller's rooms, if it's in their list or `any` is true: another device may have deleted it meanwhile. */
 export const readOne = sessionStatement('rooms-one', (db, { id, any }: Given<{ id: string; any: boolean }>) =>
   roomsOf(
     db,

@@ -13,11 +13,11 @@ export interface Mark {
   roomId: string;
   /** The message's number. */
   messageId: number;
-  /** Whether what came later is unread from now on. Otherwise what's been read stays so. */
+  /** Whether later messages become unread. Otherwise a mark never goes back. */
   isExact: boolean;
 }
 
-/** Several of them, part by part. */
+/** Several marks, as parallel arrays. */
 interface Marks {
   tokens: (Buffer | null)[];
   people: (string | null)[];
@@ -26,36 +26,36 @@ interface Marks {
   exact: boolean[];
 }
 
-/** The outcome of one. */
+/** The outcome of one mark. */
 export interface MarkedRow {
   /** Null: the session doesn't exist. */
   user_id: string | null;
   stale: boolean | null;
-  /** Null: the person doesn't read the room. */
+  /** Null: the person can't read the room. */
   kind: string | null;
   username: string;
   last_id: number;
   /** Up to where they've read now, and before. */
   mark: number;
   before: number;
-  /** The furthest they've ever read, which others are told; null: no further than before. */
+  /** Up to where others now see that they've read; null: no change. */
   seen_id: number | null;
-  /** Whether what's been read by this mark mentions them. */
+  /** Whether this mark reads a mention of them. */
   mentioned: boolean;
-  /** How much is left after the mark. */
+  /** How much is unread after the mark. */
   unread: number;
-  /** The other members who see what the person has read. */
+  /** The other members who see read marks of this person. */
   told: string[];
 }
 
-/** A mark of somebody who reads the room, besides columns that only the statement reads. */
+/** A valid mark, besides columns that only the statement reads. */
 interface Allowed extends Pick<MarkedRow, 'kind' | 'username' | 'last_id' | 'before'> {
   ordinality: number;
 }
 
 const [rooms, member, own] = [row('rooms'), row('room_members', 'member'), row('community_members', 'own')];
 
-/** The marks with whose they are, and those of people who read the room: `given`, `draft`, `reader` and `allowed`. */
+/** The marks with their people, limited to readable rooms: `given`, `draft`, `reader` and `allowed`. */
 const allowedMarks = (db: QueryCreator<Tables>, marks: Given<Marks>) =>
   db
     .with(
@@ -94,9 +94,9 @@ const allowedMarks = (db: QueryCreator<Tables>, marks: Given<Marks>) =>
     );
 
 /**
- * Several marks in one statement; people are locked first, as 0004_posts.sql requires. Each goes up to an existing message, so that nothing
- * is marked before it arrives; of several by one person in one room, the last exact one counts, or else the furthest. A row of room_members
- * is made where a room has no members of its own.
+ * Several marks in one statement; people are locked first, as 0004_posts.sql requires. Each is limited to existing messages, so that
+ * nothing is marked before it arrives. Of several by one person in one room, the last exact one counts, or else the furthest. Where a room
+ * has no members of its own, a row of room_members is created.
  */
 const markStatement = statement('rooms-mark', (db, marks: Given<Marks>) => {
   const [reader, other] = [sql.ref<string>('allowed.user_id'), sql.ref<string>('other.user_id')];

@@ -11,23 +11,23 @@ import { emitUnread } from './unread.service.ts';
 /** Comes after every message. */
 const newestMessage = Number.MAX_SAFE_INTEGER;
 
-/** Learns who has read what mentions them, before they get their answers. */
+/** Gets the people who have just read their mentions, before they get their answers. */
 export type OnMentionsRead = (read: readonly { userId: string; roomId: string; mark: number }[]) => Promise<void>;
 
-/** What people have read. */
+/** People's read marks. */
 export interface Marks {
   /**
-   * Marks all of a room's messages up to one as read, and tells the person's devices, and those who see what they've read. Undefined without
-   * a session.
-   * @param read.isExact whether what came later becomes unread; the last such mark counts
-   * @throws {HttpError} 404 with this text if the caller doesn't read the room, 400 if `messageId` can't be an id
+   * Marks all of a room's messages up to one as read, and notifies the person's devices and those who see their read marks. Undefined
+   * without a session.
+   * @param read.isExact whether later messages become unread; the last such mark counts
+   * @throws {HttpError} 404 with this text if the caller can't read the room, 400 if `messageId` can't be an id
    */
   mark(
     tokenHash: Buffer,
     read: { roomId: string; messageId: string | null; isExact?: boolean },
     notFoundText: string,
   ): Promise<SessionAnswer<{ unread: number }>>;
-  /** The same for all there is, for a session or a person. @throws {HttpError} 404 */
+  /** The same for all messages, for a session or a person. @throws {HttpError} 404 */
   markAll(
     who: { tokenHash: Buffer } | { userId: string },
     roomId: string,
@@ -35,7 +35,7 @@ export interface Marks {
   ): Promise<SessionAnswer<{ unread: number }>>;
 }
 
-/** Everyone looking at a room reads a message at about the same time, so marks that arrive together are stored together. */
+/** Everyone who has a room open reads a message at about the same time, so marks that arrive together are stored together. */
 export function openMarks(platform: Platform, onMentionsRead: OnMentionsRead): Marks {
   const { db, log, realtime } = platform;
 

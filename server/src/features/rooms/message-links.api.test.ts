@@ -20,7 +20,7 @@ describe('GET /v1/messages/{id}', () => {
     expect(messageRoom.strict().parse(body.room)).toEqual(room);
   });
 
-  test('asks at that moment who reads the room, and from which message on', async () => {
+  test('checks at that moment who can read the room, and from which message on', async () => {
     const [owner, bob, eve] = [await world.person('owner'), await world.person('reader'), await world.person('eve')];
     const { communityId, handle, user } = await createClub(world, owner, [bob]);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
@@ -37,7 +37,7 @@ describe('GET /v1/messages/{id}', () => {
     expect((await get(bob, _id)).status).toBe(404);
   });
 
-  test("doesn't find what somebody deleted for themselves, and shows what's deleted for everyone as deleted", async () => {
+  test("doesn't find messages deleted for oneself, and shows those deleted for everyone as deleted", async () => {
     const [ada, bob, conversation] = await acquainted();
     const first = (await write(ada, conversation, 'Early')).body.message;
     await bob.delete(`/v1/conversations/${conversation}`);

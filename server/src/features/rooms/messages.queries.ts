@@ -20,30 +20,30 @@ interface MessagesTable {
   /** The contract's `attachments`. Written as JSON text, read as a parsed value. Null: none. */
   attachments: ColumnType<unknown, string | null | undefined, string | null>;
   client_id: string | null;
-  /** An earlier version took the `client_id` of another message for it, too: it isn't found by it. Null: it didn't. */
+  /** An earlier version also accepted the `client_id` of another message here: this one can't be found by it. Null: unique. */
   reuses_client_id: Generated<boolean | null>;
   /** The people it mentions, in the form described in 0075_mentions.sql. Written as JSON text. */
   mentions: ColumnType<unknown, string | null | undefined, string | null>;
   /** The contract's `link`, as JSON text. */
   link: Generated<string | null>;
-  /** Why moderators removed it. Written as JSON text, read as a parsed value. Null: they didn't. */
+  /** The moderators' reason for removing it. Written as JSON text, read as a parsed value. Null: they didn't. */
   removal: ColumnType<unknown, string | null | undefined, string | null>;
   /** Its latest change, as 0050_message_changes.sql says. Null: never changed. */
   revision: Generated<number | null>;
   edited_at: Generated<Date | null>;
   deleted_at: Generated<Date | null>;
-  /** What a group says itself (0095_groups.sql). Written as JSON text. Null: a person wrote it. */
+  /** The content of a room's own message (0095_groups.sql). Written as JSON text. Null: a person wrote it. */
   system: ColumnType<unknown, string | null | undefined, never>;
-  /** Whom that's about. */
+  /** The person that message is about. */
   about_id: Generated<string | null>;
   /** The message of the same room that it answers. */
   reply_to: Generated<number | null>;
-  /** Who wrote it first, if it's forwarded. Null: it isn't. */
+  /** The original author, if it's forwarded. Null: it isn't. */
   forwarded_from: Generated<string | null>;
   /** When it was pinned, and by whom; null: it isn't. */
   pinned_at: Generated<Date | null>;
   pinned_by: Generated<string | null>;
-  /** What people have answered with emoji, without `mine`. Written as JSON text. Null: nothing. */
+  /** Its reactions, without `mine`. Written as JSON text. Null: none. */
   reactions: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
@@ -62,7 +62,7 @@ const storedStatement = statement('messages-stored', (db, given: Given<{ senderI
     .select(['content', 'forwarded_from']),
 );
 
-/** What an attempt with the same `client_id` has stored. */
+/** The room and number of the message that an attempt with the same `client_id` stored. */
 export async function findStored(pipeline: Pipeline, senderId: string, { clientId }: Pick<MessageRow, 'clientId'>) {
   return clientId === null ? undefined : (await storedStatement(pipeline, { senderId, clientId }))[0];
 }

@@ -41,7 +41,7 @@ describe("a message's id", () => {
   );
 });
 
-describe('what a message says about its picture', () => {
+describe('the picture of a message', () => {
   it("Is its size and placeholder; nothing if the size isn't known", () => {
     expect(imageOf({ width: 4, height: 3, placeholder: null })).toEqual({ width: 4, height: 3, placeholder: null });
     expect(imageOf({ width: null, height: 3, placeholder: null })).toBeNull();
@@ -49,21 +49,21 @@ describe('what a message says about its picture', () => {
 });
 
 describe('a message', () => {
-  it('is edited by its author only, while it is there and the room is open', () => {
+  it('can be edited only by its author, while it exists and the room is open', () => {
     expect(obstaclesToEditing(open)).toEqual([]);
     expect(obstaclesToEditing({ ...open, isOwn: false, isOverseer: true })).toEqual(['not-author']);
     expect(obstaclesToEditing({ ...open, isDeleted: true })).toEqual(['deleted']);
     expect(obstaclesToEditing({ ...open, isRemoved: true, isOpen: false })).toEqual(['removed', 'closed']);
   });
 
-  it('is deleted by its author and by whoever oversees the room, gone or not', () => {
+  it("can be deleted by its author and by the room's moderators, even if it is already gone", () => {
     expect(obstaclesToDeleting(open, { isInCommunity: true })).toEqual([]);
     expect(obstaclesToDeleting({ ...open, isOwn: false, isOverseer: true }, { isInCommunity: true })).toEqual([]);
     expect(obstaclesToDeleting({ ...open, isOwn: false }, { isInCommunity: true })).toEqual(['not-overseer']);
     expect(obstaclesToDeleting({ ...open, isOwn: false }, { isInCommunity: false })).toEqual(['not-author']);
   });
 
-  it('takes reactions from everyone who reads it, while it is there, and not across a block', () => {
+  it('can be reacted to by everyone who can read it, while it exists, except across a block', () => {
     expect(obstaclesToReacting(open)).toEqual([]);
     expect(obstaclesToReacting({ ...open, isDeleted: true })).toEqual(['deleted']);
     expect(obstaclesToReacting({ ...open, isRemoved: true })).toEqual(['removed']);
@@ -71,7 +71,7 @@ describe('a message', () => {
     expect(obstaclesToReacting({ ...open, isNotApart: false })).toEqual(['apart']);
   });
 
-  it("isn't changed, deleted or reacted to if it says what happened in a group", () => {
+  it("can't be changed, deleted or reacted to if a group wrote it itself", () => {
     const line = { ...open, isSystem: true };
     expect(obstaclesToEditing(line)).toEqual(['system']);
     expect(obstaclesToDeleting(line, { isInCommunity: false })).toEqual(['system']);
@@ -100,7 +100,7 @@ describe('the files of a message', () => {
     ...{ name: 'plan.pdf', size: 9 },
   };
 
-  it('have no values that they lack', () => {
+  it('leave out missing values', () => {
     expect(attachmentOf(file)).toEqual({
       ...{ file_id: 'a', path: '/a-private.bin', type: 'application/pdf', state: 'ready', name: 'plan.pdf', size: 9 },
     });
@@ -120,7 +120,7 @@ describe('the files of a message', () => {
   const picture = { ...attachmentOf(file), type: 'image/png' };
   const sound = { ...attachmentOf(file), file_id: 'b', type: 'audio/mpeg' };
   const waiting = 'processing' as const;
-  it('are news to everyone when a video or sound can be played, or when the last picture is processed', () => {
+  it('are announced to everyone when a video or sound can be played, or when the last picture is processed', () => {
     const both = [
       { ...picture, state: waiting },
       { ...sound, state: waiting },
@@ -130,7 +130,7 @@ describe('the files of a message', () => {
     expect(isAnnounced([{ ...picture, state: waiting }, sound], [picture, sound], 'a')).toBe(true);
   });
 
-  it('are no news when they only move, or are still being processed', () => {
+  it("aren't announced when they only move, or are still being processed", () => {
     expect(isAnnounced([picture, sound], [{ ...picture, path: '/new.png' }, sound], 'a')).toBe(false);
     expect(isAnnounced([{ ...sound, state: waiting }], [{ ...sound, state: waiting }], 'b')).toBe(false);
   });

@@ -11,11 +11,11 @@ export function messageNumber(id: string): number | undefined {
 /** The `_id` for a message's number: ids sort by creation as text. */
 export const messageIdOf = (number: number): string => String(number).padStart(16, '0');
 
-/** What a message says about its picture besides the path. */
+/** A message's columns about its picture, besides the path. */
 export const imageOf = ({ width, height, placeholder }: Pick<MediaFile, 'width' | 'height' | 'placeholder'>) =>
   width === null || height === null ? null : { width, height, placeholder };
 
-/** A file as messages show it; a value it doesn't have is left out. */
+/** A file as messages show it; missing values are left out. */
 export function attachmentOf(file: MediaFile): Attachment {
   const { file_id, path, name = 'file', type, size = 0, state, variants } = file;
   const { width, height, duration, placeholder, poster, progress, unplayable } = file;
@@ -32,7 +32,7 @@ export function attachmentOf(file: MediaFile): Attachment {
   };
 }
 
-/** Whether the news about a file is for everyone who shows it: it can be played now, or is the last one that was processed. */
+/** Whether a change of a file is announced to everyone: it can be played now, or is the last one that was processed. */
 export function isAnnounced(before: readonly Attachment[], now: readonly Attachment[], fileId: string): boolean {
   const stateIn = (files: readonly Attachment[]) => files.find(({ file_id }) => file_id === fileId)?.state;
   if (stateIn(before) !== 'processing' || stateIn(now) === 'processing') return false;
@@ -40,14 +40,14 @@ export function isAnnounced(before: readonly Attachment[], now: readonly Attachm
   return !isPicture || now.every(({ state }) => state !== 'processing');
 }
 
-/** A message for people who hide whom it quotes, or don't read what's quoted. */
+/** The version of a message for people who can't see the quoted one, or have blocked its author. */
 export function withoutQuote<M extends Pick<Message, 'reply_to'>>(message: M): M {
   if (!message.reply_to) return message;
   const { _id, sender, deleted } = message.reply_to;
   return { ...message, reply_to: { _id, sender, message: '', ...(deleted && { deleted }), hidden: true } };
 }
 
-/** Whom a message in a room quotes, and what people get who hide them or don't read what's quoted; undefined if it answers none. */
+/** The author quoted by a message, and the version for people who can't see that; undefined if it answers none. */
 export function quotesOf(
   { quoted_by: by, quote_lacked_by: lacking }: { quoted_by: string | null; quote_lacked_by: readonly string[] | null },
   unquoted: string | null,
@@ -62,24 +62,24 @@ export function secondsToWait(slowMode: number, writtenAt: Date | null, now: Dat
   return Math.max(0, Math.ceil((writtenAt.getTime() - now.getTime()) / 1000 + slowMode));
 }
 
-/** What decides what somebody who reads a room may do with one of its messages. */
+/** The facts that decide what a reader of a room may do with one of its messages. */
 export interface MessageGates {
   isOwn: boolean;
-  /** They may remove what others send to the room. */
+  /** They may remove other people's messages in the room. */
   isOverseer: boolean;
   /** It was deleted for everyone. */
   isDeleted: boolean;
   /** Moderators removed it. */
   isRemoved: boolean;
-  /** Nobody wrote it: it says what happened in a group. */
+  /** A group wrote it itself, to report an event. */
   isSystem: boolean;
-  /** The room takes something new. */
+  /** The room accepts anything new. */
   isOpen: boolean;
   /** Neither they nor the sender blocked the other. */
   isNotApart: boolean;
 }
 
-/** What keeps somebody from changing a message. */
+/** Why somebody can't edit a message. */
 export type MessageObstacle =
   | 'system'
   | 'not-author'
@@ -90,7 +90,7 @@ export type MessageObstacle =
   | 'closed'
   | 'apart';
 
-/** A message's text is changed by its author only, while it's there and the room is open. Nobody can change what a group says itself. */
+/** A message can be edited only by its author, while it exists and the room is open. A group's own messages can't be edited. */
 export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen, isSystem }: MessageGates): MessageObstacle[] {
   if (isSystem) return ['system'];
   if (!isOwn) return ['not-author'];
@@ -99,8 +99,8 @@ export function obstaclesToEditing({ isOwn, isDeleted, isRemoved, isOpen, isSyst
 }
 
 /**
- * A message is deleted by its author, and in a channel removed by whoever holds ban:users there. What's gone already is no obstacle: a
- * retry finds what it wanted.
+ * A message can be deleted by its author, and in a channel removed by holders of ban:users there. One that's already gone is no obstacle,
+ * so that a retry succeeds.
  */
 export function obstaclesToDeleting(
   { isOwn, isOverseer, isSystem }: Pick<MessageGates, 'isOwn' | 'isOverseer' | 'isSystem'>,
@@ -111,7 +111,7 @@ export function obstaclesToDeleting(
   return [room.isInCommunity ? 'not-overseer' : 'not-author'];
 }
 
-/** Who may pin in a room pins what's there, and unpins anything. */
+/** People who may pin in a room can pin existing messages, and unpin any. */
 export function obstaclesToPinning({
   isPinner,
   isSystem,
@@ -124,7 +124,7 @@ export function obstaclesToPinning({
   return isRemoved ? ['removed'] : [];
 }
 
-/** Whoever reads a message saves it for themselves while it's there. */
+/** People who can read a message can save it for themselves while it exists. */
 export function obstaclesToSaving({
   isSystem,
   isDeleted,
@@ -133,7 +133,7 @@ export function obstaclesToSaving({
   return isDeleted ? ['deleted'] : [];
 }
 
-/** Whoever reads a message reacts to it while it's there and the room is open, unless one of the two blocked the other. */
+/** People who can read a message can react to it while it exists and the room is open, unless one of the two blocked the other. */
 export function obstaclesToReacting({
   isDeleted,
   isRemoved,

@@ -25,12 +25,12 @@ async function newChannel(people: readonly Person[]) {
   return { handle, user, channel: await createChannelOf(world.platform, { communityId, roles: [user] }) };
 }
 
-/** Lets a role do these things. */
+/** Gives a role these permissions. */
 const permit = (owner: Person, handle: string, role: string, permissions: Permission[]) =>
   owner.patch(`/v1/community/${handle}/roles/${role}`, { permissions });
 
 describe('Pinned messages', () => {
-  test('are pinned by every member of a conversation, and say by whom and when; doing it again changes nothing', async () => {
+  test('can be pinned by every member of a conversation, and show who pinned them and when; doing it again changes nothing', async () => {
     const [ada, bob, room] = await acquainted();
     const { _id: id } = (await write(ada, room, 'Keep this')).body.message;
     const socket = await ada.socket();
@@ -51,7 +51,7 @@ describe('Pinned messages', () => {
     expect(await pins(bob, room)).toEqual([]);
   });
 
-  test('are listed with the one pinned last first, without those that were deleted or removed', async () => {
+  test('are listed with the latest pin first, without those that were deleted or removed', async () => {
     const [ada, bob, room] = await acquainted();
     const ids: string[] = [];
     for (const text of ['one', 'two', 'three']) ids.push((await write(ada, room, text)).body.message._id);
@@ -67,7 +67,7 @@ describe('Pinned messages', () => {
     expect([await pins(ada, room), await pins(bob, room)]).toEqual([['one'], []]);
   });
 
-  test('are in channels for whoever manages channels or bans, at the moment of asking', async () => {
+  test('can be pinned in channels by people who currently manage channels or bans', async () => {
     const [ada, bob] = [await world.person('runs_it'), await world.person('uses_it')];
     const { handle, user, channel } = await newChannel([ada, bob]);
     const id = await say(bob, channel, 'Rules');
@@ -83,7 +83,7 @@ describe('Pinned messages', () => {
     expect([(await pin(bob, id)).status, (await unpin(bob, id)).status]).toEqual([404, 404]);
   });
 
-  test('what a group says itself is never pinned', async () => {
+  test("a group's own messages can't be pinned", async () => {
     const people = [await world.person('group_a'), await world.person('group_b'), await world.person('group_c')];
     const [ada, bob, cyd] = people as [Person, Person, Person];
     for (const other of [bob, cyd]) await other.put(`/v1/users/${ada.user.username}/follow`);
@@ -95,7 +95,7 @@ describe('Pinned messages', () => {
     expect((await pin(ada, line._id)).status).toBe(422);
   });
 
-  test('are at most 100 in a room, also if they come at once', async () => {
+  test('are at most 100 in a room, even if pinned at the same time', async () => {
     const [ada, bob, room] = await acquainted();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await write(ada, room, `${n}`)).body.message._id);

@@ -9,7 +9,7 @@ import { readerOf } from './history.queries.ts';
 import { messageJson } from './json.queries.ts';
 import { readable } from './rooms.access.ts';
 
-/** How many messages of a room are pinned, whoever sees them. */
+/** How many messages are pinned in a room, whoever sees them. */
 export async function countPins(tx: Tx, roomId: string): Promise<number> {
   const { number } = await tx
     .selectFrom('messages')
@@ -30,7 +30,9 @@ export async function setPin(tx: Tx, { room_id, id }: MessageKey, pin: { by: str
     .execute();
 }
 
-/** A room's pinned messages as somebody sees them, the one pinned last first, without those that are gone. Undefined: they don't read it. */
+/**
+ * A room's pinned messages as somebody sees them, the latest pin first, without those that are gone. Undefined: they can't read the room.
+ */
 export async function readPins(db: Db, viewerId: string, roomId: string): Promise<Message[] | undefined> {
   const messages = row('messages');
   const rows = await db

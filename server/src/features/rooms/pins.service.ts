@@ -14,7 +14,7 @@ const tooMany = `A room has at most ${limits.message.pins} pinned messages. Unpi
 
 /**
  * Pins a message for everyone who reads its room, or unpins it; doing it again changes nothing.
- * @throws {HttpError} 404 for a message the caller doesn't read; 422 if they don't pin there, it's gone, or too many are pinned
+ * @throws {HttpError} 404 for a message the caller can't read; 422 if they may not pin there, it's gone, or too many are pinned
  */
 export async function pinMessage(
   platform: Platform,
@@ -25,7 +25,7 @@ export async function pinMessage(
   await db.transaction(async (tx) => {
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     const message = await findLocked(tx, await findMessage(tx, id, userId), userId);
-    // A message that's gone can still be unpinned: it already is.
+    // Unpinning a message that's gone succeeds: it isn't pinned anymore.
     const gone = isPinned ? {} : { isDeleted: false, isRemoved: false };
     requireNone(obstaclesToPinning({ ...message, ...gone }));
     if (message.isPinned === isPinned) return;
@@ -35,7 +35,7 @@ export async function pinMessage(
   });
 }
 
-/** A room's pinned messages, the one pinned last first. @throws {HttpError} 404 with this text for a room the caller doesn't read */
+/** A room's pinned messages, the latest pin first. @throws {HttpError} 404 with this text for a room the caller can't read */
 export async function listPins(
   { db }: Platform,
   { userId }: Session,

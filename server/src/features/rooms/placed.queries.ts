@@ -13,7 +13,7 @@ import { nameOf, readable } from './rooms.access.ts';
 
 const messages = row('messages');
 
-/** What a room is called for somebody who reads it: in a conversation, as the other person is. */
+/** A room's name for somebody who can read it: in a conversation, the other person's. */
 const roomName = sql<string | null>`case when room.kind = 'conversation' then coalesce(
   (select coalesce(users.name, users.username) from room_members other join users on users.id = other.user_id
     where other.room_id = room.id and other.user_id <> session.user_id), 'Deleted User')
@@ -22,7 +22,7 @@ const roomName = sql<string | null>`case when room.kind = 'conversation' then co
 export const roomJson = sql<string>`json_build_object('room_id', room.id, 'kind', room.kind, 'name', ${roomName},
   'community_handle', communities.handle, 'channel_id', room.channel_id)::text`;
 
-/** A message with its room, as JSON text; for `session`, who reads both. */
+/** A message with its room, as JSON text, for `session`, who can read both. */
 export const placedJson = jsonText(
   sql`left(${messageJson(messages, readerOf(messages))}, -1)`,
   ',"room":',
@@ -59,7 +59,7 @@ const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids 
     ),
 );
 
-/** Those of these messages that a person reads, with their rooms; in any order. */
+/** The ones among these messages that a person can read, with their rooms; in any order. */
 export async function readPlaced(
   pipeline: Pipeline,
   viewerId: string,
@@ -70,10 +70,10 @@ export async function readPlaced(
   return rows.map(({ item }) => item);
 }
 
-/** How many messages beside one are looked at for one that can be shown. */
+/** How many messages are tried on each side for one that can be shown. */
 const lookedAt = 20;
 
-/** The message just before or after another, of those that a person sees in its room. */
+/** The nearest message before or after another one that a person can see in its room. */
 const neighbor = (side: 'before' | 'after') => {
   const [hit, seen, beside] = [row('messages', 'hit'), sql.ref<number>('seen.since'), row('messages', 'beside')];
   const near = eb
@@ -114,7 +114,7 @@ const neighborsStatement = statement('rooms-neighbors', (db, { viewerId, roomIds
     .where(sql<boolean>`(hit.room_id, hit.id) in (select * from unnest(${roomIds}::uuid[], ${ids}::bigint[]))`),
 );
 
-/** For each of these messages that a person reads, those next to it that they see. */
+/** For each of these messages that a person can read, the nearest ones that they can see. */
 export async function findNeighbors(
   pipeline: Pipeline,
   viewerId: string,

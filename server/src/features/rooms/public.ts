@@ -1,6 +1,6 @@
 /**
- * What other features may use from rooms: conversations, groups and channels are kinds of one thing. A kind says in one file who reads and
- * writes and whose sockets get what (room.kind.ts), and is registered in kinds.kind.ts; everything else asks the room.
+ * What other features may use from rooms: conversations, groups and channels are all rooms. Each kind defines in one file who reads and
+ * writes and whose sockets get what (room.kind.ts), and is registered in kinds.kind.ts; all other code asks the room.
  */
 import type {} from './rooms.events.ts';
 import type {} from './rooms.realtime.ts';

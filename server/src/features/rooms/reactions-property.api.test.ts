@@ -9,7 +9,7 @@ import { anonymizeSender } from './messages.queries.ts';
 import { openReactions } from './reactions.service.ts';
 
 const world = await testWorld();
-// As another process has it: neither knows what the other is about to store.
+// As in two processes: neither knows what the other is about to store.
 const elsewhere = openReactions(world.platform);
 
 const tokenOf = ({ cookie }: Person) => hashToken(cookie.split('=')[1] ?? '');
@@ -36,7 +36,7 @@ test('reactions that two processes store at the same time count once each, and r
     const newest = new Map<string, string>();
     for (let n = 0; n < reactionsEach; n += 1) {
       const [id, one] = [ids[random(ids.length)] as string, emoji[random(emoji.length)] as string];
-      // Most are given, so that batches without any that's taken back are frequent.
+      // Most add a reaction, so that batches without any removal are frequent.
       const added = random(5) > 0;
       const path = `/v1/messages/${id}/reactions/${encodeURIComponent(one)}`;
       const reacted = async () => {
@@ -74,7 +74,7 @@ test('reactions that two processes store at the same time count once each, and r
   }
 }, 120_000);
 
-test('whoever has no session anymore gives no reaction, and those of others count', async () => {
+test("a reaction without a session isn't stored, and those of others in the same batch are", async () => {
   const [ada, bob] = [await world.person('ada2'), await world.person('bob2')];
   const { say } = await channelOf([ada, bob]);
   const id = await say(ada, 'Hi');
@@ -84,7 +84,7 @@ test('whoever has no session anymore gives no reaction, and those of others coun
   expect(await there).toMatchObject({ body: { reactions: [{ emoji: '👍', count: 1, mine: true }] } });
 });
 
-test('reactions that arrive together are each stored once, and each answer says what all of them made', async () => {
+test('reactions that arrive together are each stored once, and each answer includes all of them', async () => {
   const people = await Promise.all(['ada4', 'bob4', 'cyd4'].map((name) => world.person(name)));
   const { channel, say } = await channelOf(people);
   const [ada, bob, cyd] = people as [Person, Person, Person];
@@ -114,7 +114,7 @@ test('reactions that arrive together are each stored once, and each answer says 
   ).toEqual(messages.map(({ _id }: { _id: string }) => (_id === id ? [2, 1] : [2])));
 });
 
-test('reactions in several rooms, and what takes a deleted sender out of them, wait for each other without a deadlock', async () => {
+test('reactions in several rooms and the removal of a deleted sender cause no deadlock', async () => {
   const [ada, bob] = [await world.person('ada5'), await world.person('bob5')];
   const { communityId, user } = await createClub(world, ada, [bob]);
   const rooms = await Promise.all([1, 2].map(() => createChannelOf(world.platform, { communityId, roles: [user] })));
@@ -146,7 +146,7 @@ test('reactions in several rooms, and what takes a deleted sender out of them, w
   await Promise.all([...pending, replaced]);
 });
 
-test("what a killed process didn't announce is announced by the next one that does, or by the clock", async () => {
+test("reactions that a killed process didn't announce are announced by the next one, or on schedule", async () => {
   const [ada, bob] = [await world.person('ada3'), await world.person('bob3')];
   const { say } = await channelOf([ada, bob]);
   const id = await say(ada, 'Hi');
@@ -155,7 +155,7 @@ test("what a killed process didn't announce is announced by the next one that do
      insert into untold_reactions (message_id, user_id) values ($1, $2)`,
     [Number(id), bob.user_id],
   );
-  // As its schedule does.
+  // As the schedule does.
   await world.platform.jobs.add(world.platform.db.kysely, 'messages.tell-of-reactions', {});
   await world.runJobs();
   expect((await ada.get('/v1/notifications')).body.notifications).toMatchObject([{ type: 'reaction', others: 0 }]);

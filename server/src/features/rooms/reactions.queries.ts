@@ -11,7 +11,7 @@ import { messageReactions } from './json.queries.ts';
 declare module '#platform/database/tables.ts' {
   interface Tables {
     message_reactions: { message_id: number; user_id: string; emoji: string; created_at: Date };
-    /** Of which nobody has been told. */
+    /** Reactions that nobody has been notified of yet. */
     untold_reactions: { message_id: number; user_id: string };
   }
 }
@@ -23,18 +23,18 @@ export interface ReactionAsked {
   emoji: string;
 }
 
-/** What a message has of each emoji; null: nothing. */
+/** A message's emoji with their counts; null: none. */
 type Kinds = { emoji: string; count: number }[] | null;
 
 /** A message that somebody reacts to. */
 export interface ReactedMessage extends GatedMessage {
   kinds: Kinds;
-  /** The emoji that are the person's. */
+  /** The person's own emoji. */
   own: string[];
   revision: number;
 }
 
-/** Somebody who reacts, and to what. */
+/** A person's reaction to a message. */
 export interface ReactingRow extends Omit<ReactedMessage, 'id'> {
   /** Null: there's no such session. */
   user_id: string | null;
@@ -49,8 +49,8 @@ const reactingColumns = sql`session.user_id, session.stale, messages.reactions a
   array(select own.emoji from message_reactions own where own.message_id = messages.id and own.user_id = session.user_id) as own`;
 
 /**
- * Those who react to messages, in their order. Until the transaction ends their accounts can't be deleted, and nobody else changes messages
- * of these rooms (0050_message_changes.sql).
+ * The people who react, with their messages, in order. Until the transaction ends, their accounts can't be deleted, and nobody else changes
+ * messages of these rooms (0050_message_changes.sql).
  */
 export async function lockReacting(tx: Tx, asked: readonly ReactionAsked[]): Promise<ReactingRow[]> {
   const ids = arrayOf(
@@ -85,7 +85,7 @@ export interface ReactionNow {
   isNotified: boolean;
 }
 
-/** Gives reactions and takes others back, in rooms that are locked; `summarizeReactions` then counts what's there. */
+/** Adds and removes reactions, in locked rooms; `summarizeReactions` then counts the result. */
 export async function storeReactions(tx: Tx, reactions: readonly ReactionNow[]): Promise<void> {
   const given = reactions.filter(({ added }) => added);
   const taken = reactions.filter(({ added }) => !added);
@@ -123,7 +123,7 @@ export async function storeReactions(tx: Tx, reactions: readonly ReactionNow[]):
             'given.message_id',
             'given.user_id',
             'given.emoji',
-            // No two at the same time: the order of a message's emoji follows from it.
+            // No two at the same time: these times determine the order of a message's emoji.
             sql<Date>`clock_timestamp() + given.ordinality * interval '1 microsecond'`.as('created_at'),
           ]),
         )
@@ -145,7 +145,7 @@ export async function storeReactions(tx: Tx, reactions: readonly ReactionNow[]):
 /** A message whose reactions have changed. */
 export type ChangedReactions = Pick<ReactedMessage, 'id' | 'kinds' | 'revision'>;
 
-/** Writes the reactions of messages down in their rows. */
+/** Stores the reactions of messages in their rows. */
 export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]): Promise<ChangedReactions[]> {
   if (messages.length === 0) return [];
   const rooms = arrayOf(
@@ -168,8 +168,8 @@ export async function summarizeReactions(tx: Tx, messages: readonly MessageKey[]
 }
 
 /**
- * Takes reactions that haven't notified anybody: at most `most`, ordered by message, because those to one are told together, which costs as
- * much as telling of one.
+ * Takes reactions that nobody has been notified of: at most `most`, ordered by message, because a message's reactions share one
+ * notification.
  */
 export async function takeUnnotified(tx: Tx, most: number): Promise<{ id: number; userId: string }[]> {
   const { rows } = await sql<{ id: number; userId: string }>`delete from untold_reactions where ctid = any(array(
@@ -190,7 +190,7 @@ export async function listReactedTo(tx: Tx, userId: string, max: number): Promis
     .execute();
 }
 
-/** Takes all reactions of a person to these messages back. */
+/** Removes all reactions of a person to these messages. */
 export async function deleteReactionsOf(tx: Tx, userId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx

@@ -25,16 +25,16 @@ import type {} from './rooms.events.ts';
 /** The answer to a reaction; undefined without a session. */
 type ReactingAnswer = SessionAnswer<{ reactions: Reaction[]; revision: string }>;
 
-/** An emoji that somebody gives to a message, or takes back. */
+/** An emoji to add to a message, or to remove. */
 type Reacting = ReactionAsked & { added: boolean };
 
 /** The calls about reactions to messages. */
 export interface Reactions {
   /**
-   * Gives a reaction or takes it back; what's so already stays so. Those that arrive at the same time are stored together.
+   * Adds or removes a reaction; repeating it changes nothing. Reactions that arrive at the same time are stored together.
    * @returns the message's reactions as the caller sees them, and its revision; undefined without a session
-   * @throws {HttpError} 404 for a message the caller doesn't read, 422 for anything but a single emoji, a kind too many, and a message
-   * that takes no reactions from them
+   * @throws {HttpError} 404 for a message the caller can't read, 422 for anything but a single emoji, one too many different emoji, and a
+   * message that this person can't react to
    */
   react(tokenHash: Buffer, reaction: { id: string; emoji: string; added: boolean }): Promise<ReactingAnswer>;
 }
@@ -50,7 +50,7 @@ function requireReacting({ user_id: userId, id, ...row }: ReactingRow, { emoji, 
   return { ...row, userId, id, kind: row.kind };
 }
 
-/** A value that's made when it's first asked for. */
+/** A value that's computed at first use. */
 function madeOnce<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = made.get(key) ?? make();
   made.set(key, value);
@@ -58,11 +58,11 @@ function madeOnce<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value
 }
 
 /**
- * Reactions to messages, one after another: what becomes of each, what changes, and whose emoji there are then.
- * @param rows the one of each
+ * Applies reactions one after another: the outcome of each, the changes, and the resulting emoji.
+ * @param rows the message of each
  */
 function reactInTurn(drafts: readonly Reacting[], rows: readonly ReactingRow[]) {
-  /** Which emoji each message has how often, and which of them are a person's, by person and message. */
+  /** How often each message has each emoji, and which are a person's, by person and message. */
   const counts = new Map<number, Map<string, number>>();
   const owns = new Map<string, Set<string>>();
   const ownOf = ({ id, user_id, own }: ReactingRow) => madeOnce(owns, `${user_id} ${id}`, () => new Set(own));
@@ -100,7 +100,7 @@ function reactInTurn(drafts: readonly Reacting[], rows: readonly ReactingRow[]) 
   return { outcomes, changes, now: [...now.values()], ownOf };
 }
 
-/** Opens them. Once per process, because of the batcher. */
+/** Creates these. Once per process, because of the batcher. */
 export function openReactions(platform: Platform): Reactions {
   const { db, deferred, jobs, log } = platform;
   const { announceNow } = openAnnouncer(platform);
@@ -141,10 +141,10 @@ export function openReactions(platform: Platform): Reactions {
   };
 }
 
-/** Reactions that are passed on in one transaction. */
+/** How many reactions one transaction announces. */
 const notifiedAtOnce = 5000;
 
-/** Passes on reactions that nobody has been told of. */
+/** Announces reactions that nobody has been notified of. */
 export async function tellOfReactions(
   { db, deferred }: Pick<Platform, 'db' | 'deferred'>,
   context: JobContext,
@@ -158,10 +158,10 @@ export async function tellOfReactions(
   }
 }
 
-/** Messages changed in one transaction. */
+/** How many messages one transaction changes. */
 const batchSize = 200;
 
-/** Takes all reactions of an account back that's gone. */
+/** Removes all reactions of a deleted account. */
 export async function forgetReactions(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
   for (let count = batchSize; count === batchSize; ) {
     signal.throwIfAborted();

@@ -9,7 +9,7 @@ import { mediaIdsOf } from './attachments.queries.ts';
 import { messageJson } from './json.queries.ts';
 import { readable } from './rooms.access.ts';
 
-/** What a report needs to know of a message. */
+/** The facts about a message that a report stores. */
 export interface MessageFacts {
   id: number;
   room_id: string;
@@ -20,7 +20,7 @@ export interface MessageFacts {
   content: string;
 }
 
-/** A message as someone who can read it finds it; undefined: they can't, or it was removed. */
+/** A message for somebody who can read it; undefined: they can't, or it was removed. */
 export async function findReadable(db: Db, id: number, viewerId: string): Promise<MessageFacts | undefined> {
   const messages = row('messages');
   return await db
@@ -39,7 +39,7 @@ export async function findReadable(db: Db, id: number, viewerId: string): Promis
 /** How many messages on either side of a reported one moderators see. */
 const around = 5;
 
-/** Messages before or after a reported one, of those that the reporter can read. */
+/** Messages before or after a reported one that the reporter can read. */
 const beside = (side: 'before' | 'after') => {
   const near = row('messages', 'near');
   return eb
@@ -71,7 +71,7 @@ const shownStatement = statement(
   },
 );
 
-/** A reported message, and what was said around it, as the contract has them. */
+/** A reported message and the ones around it, in the contract's shape. */
 export interface ShownMessage {
   sender_id: string;
   media_ids: string[];
@@ -89,7 +89,7 @@ export async function showMessages(
   return await shownStatement(pipeline, { ids: wanted.map(({ id }) => id), sinces: wanted.map(({ since }) => since) });
 }
 
-/** Ids of the messages that show one of these files. */
+/** Ids of the messages that have these files. */
 export async function listShowing(db: Db, paths: readonly string[]): Promise<number[]> {
   const shown = db.selectFrom('media_files').where('media_files.path', '=', anyOf(paths));
   const rows = await shown
@@ -106,7 +106,7 @@ export async function listShowing(db: Db, paths: readonly string[]): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** A message to be removed or restored. */
+/** A message to remove or restore. */
 export interface RemovableMessage {
   id: number;
   room_id: string;
@@ -114,7 +114,7 @@ export interface RemovableMessage {
   media_ids: string[];
 }
 
-/** One that can be, of which its author may have deleted what's left. */
+/** A message that can be removed or restored, though its author may have deleted its content. */
 export interface ChangeableMessage extends RemovableMessage {
   is_deleted: boolean;
 }
@@ -133,7 +133,7 @@ export async function findForRemoval(tx: Tx, id: number): Promise<RemovableMessa
 const keysOf = (messages: readonly RemovableMessage[]) =>
   sql`unnest(${messages.map(({ room_id }) => room_id)}::uuid[], ${messages.map(({ id }) => id)}::bigint[]) given (room_id, id)`;
 
-/** Those among messages that can be removed or restored; what its author has deleted isn't removed. Their rooms must be locked. */
+/** The messages that can be removed or restored; those that their author has deleted aren't removed. Their rooms must be locked. */
 export async function listChangeable(
   tx: Tx,
   messages: readonly RemovableMessage[],
@@ -154,10 +154,10 @@ export async function setRemoval(tx: Tx, messages: readonly RemovableMessage[], 
     from ${keysOf(messages)} where messages.room_id = given.room_id and messages.id = given.id`.execute(tx);
 }
 
-/** What moderators removed of one sender's messages, or what they could remove in some rooms. */
+/** Selects one sender's messages: those that moderators removed, or could remove in some rooms. */
 export type SentMessages = { senderId: string } & ({ roomIds: readonly string[] } | { decisionId: string });
 
-/** Messages of one sender with their pictures and files: those in some rooms that aren't removed, or those that a decision removed. */
+/** One sender's messages with their pictures and files: those in some rooms that aren't removed, or those that a decision removed. */
 export async function listSent(tx: Tx, sent: SentMessages): Promise<RemovableMessage[]> {
   const all = tx
     .selectFrom('messages')

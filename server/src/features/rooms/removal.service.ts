@@ -36,7 +36,7 @@ export function reportableMessages(platform: Platform) {
       return { id, authorId, communityId, since, content };
     },
 
-    /** Reported messages with what was said around them, by id. */
+    /** Reported messages and the ones around them, by id. */
     async context(wanted: readonly { id: string; since: number }[]) {
       const rows = await showMessages(
         db.reads,
@@ -53,16 +53,16 @@ export function reportableMessages(platform: Platform) {
       return new Map(await Promise.all(shown));
     },
 
-    /** Ids of the messages that show one of these files. */
+    /** Ids of the messages that have these files. */
     showing: async (paths: readonly string[]) => (await listShowing(db.kysely, paths)).map(messageIdOf),
 
-    /** Hides a message with its picture and files, and tells pages that show it. @returns whether it was there */
+    /** Hides a message with its picture and files, and notifies pages that show it. @returns whether it existed */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
       const message = await findForRemoval(tx, messageNumber(id) ?? 0);
       return message !== undefined && (await change(tx, [message], JSON.stringify(removal)));
     },
 
-    /** Shows it again as it was. */
+    /** Shows a removed message again. */
     async restore(tx: Tx, id: string): Promise<void> {
       const message = await findForRemoval(tx, messageNumber(id) ?? 0);
       if (message) await change(tx, [message], null);
@@ -73,7 +73,7 @@ export function reportableMessages(platform: Platform) {
       return await change(tx, await listSent(tx, sent), JSON.stringify(removal));
     },
 
-    /** Shows again what one decision removed. */
+    /** Restores everything that one decision removed. */
     async restoreSent(tx: Tx, sent: { senderId: string; decisionId: string }): Promise<void> {
       await change(tx, await listSent(tx, sent), null);
     },

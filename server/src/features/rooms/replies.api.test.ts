@@ -38,7 +38,7 @@ describe('reply_to', () => {
     expect(original.reply_to).toBeNull();
   });
 
-  test('comes with a picture and a form as well, and says that the other has one', async () => {
+  test('comes with a picture and a form as well, and shows that the other has one', async () => {
     const [one, other, id] = await acquainted();
     const picture = formOf(['conversation', id], ['image', await fixtureFile('still.webp')]);
     const { message: first } = (await one.upload('/v1/chats', picture)).body;
@@ -88,7 +88,7 @@ describe('reply_to', () => {
     expect(await quote()).toEqual({ _id: original._id, sender: original.sender, message: '', deleted: true });
   });
 
-  test('hides what somebody wrote from those who blocked them, live and when it is fetched', async () => {
+  test('hides messages from people who blocked their author, live and when fetched', async () => {
     const channel = await newChannel();
     const original = await say(bob, channel, 'Secret');
     await cyd.put('/v1/users/bob/block');
@@ -110,7 +110,7 @@ describe('reply_to', () => {
     await cyd.delete('/v1/users/bob/block');
   });
 
-  test('hides what was said in a group before somebody came from them, live and when it is fetched', async () => {
+  test('hides messages in a group from people who joined later, live and when fetched', async () => {
     const later = await world.person('later');
     const { newConversation: group } = (await ada.post('/v1/conversations', { usernames: ['bob', 'cyd'] })).body;
     const original = await say(ada, group._id, 'Before');
@@ -154,7 +154,7 @@ describe('GET /v1/messages/{id}/around', () => {
     );
   });
 
-  test('is only for whoever reads the room, and marks nothing as read', async () => {
+  test('is only for people who can read the room, and marks nothing as read', async () => {
     const [one, other, id] = await acquainted();
     const { message } = (await write(one, id, 'Hello')).body;
     expect((await eve.get(`/v1/messages/${message._id}/around`)).status).toBe(404);
@@ -166,7 +166,7 @@ describe('GET /v1/messages/{id}/around', () => {
 });
 
 describe('changed_since', () => {
-  test('returns what changed after a revision, in the order in which it did, a page at a time', async () => {
+  test('returns messages that changed after a revision, in the order of their changes, in pages', async () => {
     const channel = await newChannel();
     const [one, two, three] = [
       await say(bob, channel, '1'),

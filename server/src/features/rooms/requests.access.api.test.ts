@@ -22,6 +22,6 @@ const ofPair: Question = {
   },
 };
 
-test('the database and the rule agree on what becomes of a first message to somebody', async () => {
+test('the database and the rule agree on whether a first message arrives, waits or is refused', async () => {
   await expectAgreement(world, [ofPair]);
 });

@@ -6,9 +6,9 @@ import { and, type Condition, eb, type Id, not, or } from '#platform/database/ex
 /** Whether a person knows another one: `receptionOf` from the rules. */
 const knows = (person: Id, other: Id): Condition => or(shareCommunity(person, other), isFollowing(person, other));
 
-/** Whether what another person writes first waits for somebody to accept it: `receptionOf` from the rules is `request`. */
+/** Whether another person's first message waits to be accepted: `receptionOf` from the rules is `request`. */
 export const isRequestTo = (person: Id, other: Id): Condition =>
   and(eb(messagesFrom(person), '=', sql.lit('known')), not(knows(person, other)));
 
-/** Whether somebody takes no first message: `receptionOf` from the rules is `closed`. */
+/** Whether somebody accepts no first messages: `receptionOf` from the rules is `closed`. */
 export const isClosedTo = (person: Id): Condition => eb(messagesFrom(person), '=', sql.lit('nobody'));

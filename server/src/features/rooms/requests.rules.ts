@@ -1,9 +1,9 @@
-/** Whose messages somebody gets. */
+/** Who can send somebody messages. */
 export type MessagesFrom = 'everyone' | 'known' | 'nobody';
 
 /**
- * What becomes of a message to somebody: it arrives, it waits as a request until they accept it, or it's refused. Once the two have
- * talked, it always arrives. People know those they share a community with, and those they follow.
+ * The fate of a message to somebody: it arrives, it waits as a request until they accept it, or it's refused. Once the two have talked, it
+ * always arrives. People know those they share a community with, and those they follow.
  */
 export function receptionOf(
   from: MessagesFrom,

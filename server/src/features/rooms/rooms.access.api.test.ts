@@ -44,7 +44,7 @@ const [viewer, other] = [row('users', 'viewer').id, row('users', 'other').id];
 const [member, message] = [row('room_members', 'own'), row('messages', 'message')];
 const mark = markIn(room.id, viewer);
 
-/** Who reads, writes, counts and is told what. */
+/** Who reads, writes, has unread counts and is notified of what. */
 const ofRoom: Question = {
   from: `(select rooms.*, ${textOf(byKind(row('rooms'), (kind) => kind.people(row('rooms'))))} as people from rooms) room
     join users viewer on viewer.name = room.topic
@@ -91,7 +91,7 @@ const ofMessage: Question = {
   },
 };
 
-/** What there is between two people. */
+/** The relations between two people. */
 const ofPair: Question = {
   from: 'users viewer join users other on other.name = viewer.name and other.id <> viewer.id',
   about: ['viewer.id', 'other.id'],
@@ -106,6 +106,6 @@ const ofPair: Question = {
   },
 };
 
-test('the database and the rules agree on who reads, writes, sees, counts and is told what in rooms', async () => {
+test('the database and the rules agree on who reads, writes and sees what in rooms, has which unread counts, and is notified of what', async () => {
   await expectAgreement(world, [ofRoom, ofMessage, ofPair]);
 });

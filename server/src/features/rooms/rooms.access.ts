@@ -28,7 +28,7 @@ type Member = Row<'room_members'>;
 
 const [zero, none] = [eb.lit(0), eb.lit(false)];
 
-/** What the kind of a room says. Kinds that say the same share a branch. */
+/** A value that depends on the kind of a room. Kinds with the same value share a branch. */
 export function byKind<T>(room: Room, of: (kind: RoomKind) => Value<T>): Value<T> {
   const branches = [...Map.groupBy(kinds, (kind) => identityOf(of(kind))).values()];
   const [[only] = []] = branches;
@@ -40,7 +40,7 @@ export function byKind<T>(room: Room, of: (kind: RoomKind) => Value<T>): Value<T
   return sql<T>`case ${sql.join(cases, sql` `)} end`;
 }
 
-/** Whether a room is of a kind for which something is true. */
+/** Whether a property is true of a room's kind. */
 export const isOf = (room: Room, has: (kind: RoomKind) => boolean): Condition =>
   byKind(room, (kind) => eb.lit(has(kind)));
 
@@ -48,8 +48,8 @@ export const isOf = (room: Room, has: (kind: RoomKind) => boolean): Condition =>
 export const hasMembers = (room: Room): Condition => isOf(room, (kind) => kind.hasMembers);
 
 /**
- * What a person reads of a room: no row if they don't. They read what comes after the message `since`. Otherwise it also has the room's
- * `kind` and `community_id`.
+ * What a person can read of a room: no row if nothing. They can read messages after `since`. It also has the room's `kind` and
+ * `community_id`.
  */
 export const readable = (room: Id, person: Id) => {
   const [read, reader] = [row('rooms', 'read'), row('room_members', 'reader')];
@@ -67,14 +67,14 @@ export const readable = (room: Id, person: Id) => {
     .where(byKind(read, (kind) => kind.mayRead(read, reader, person)));
 };
 
-/** What everybody calls a room that has a name: a thread is called as its channel is. */
+/** A room's name: for a thread, its channel's. */
 export const nameOf = (room: Room): Value<string | null> =>
   eb.fn.coalesce(
     room.name,
     eb.selectFrom('rooms as above').select('above.name').where('above.id', '=', room.channel_id).$asScalar(),
   );
 
-/** Whether a person is among a room's members, or its community's, and so may learn that it's there. */
+/** Whether a person is among a room's members, or its community's, and so may know about it. */
 export const mayKnowOf = (room: Room, person: Id): Condition =>
   or(
     and(
@@ -98,7 +98,7 @@ export const mayKnowOf = (room: Room, person: Id): Condition =>
 export const reads = (room: Id, person: Id): Condition => exists(readable(room, person));
 
 /**
- * Up to which message a person has read a room. What they've deleted is read, and what was there before they came.
+ * Up to which message a person has read a room. Messages they've deleted, and those from before they joined, count as read.
  * @param own their row of community_members, where the room is a community's
  */
 export const markOf = (member: Member, own: Row<'community_members'>): Value<number> =>
@@ -118,7 +118,7 @@ export const markIn = (room: Id, person: Id): Value<number> =>
     .where('marked.id', '=', room)
     .$asScalar();
 
-/** Whether a message came before what a person reads of a room. */
+/** Whether a message is from before what a person can read of a room. */
 export const lacks = (room: Room, person: Id, message: Value<number>): Condition => {
   const member = row('room_members', 'member');
   return exists(
@@ -134,29 +134,29 @@ export const lacks = (room: Room, person: Id, message: Value<number>): Condition
 export const hidesFrom = (room: Room, person: Id, sender: Id): Condition =>
   byKind(room, (kind) => (kind.hidesBlocked ? hiddenFrom(person, sender) : none));
 
-/** Whether somebody oversees a room. */
+/** Whether somebody moderates a room. */
 export const oversees = (room: Room, person: Id): Condition => byKind(room, (kind) => kind.oversees(room, person));
 
-/** Whether somebody who reads a room pins messages there. */
+/** Whether somebody who can read a room may pin messages there. */
 export const pinsIn = (room: Room, person: Id): Condition => byKind(room, (kind) => kind.mayPin(room, person));
 
-/** Whether a person sees a removed message of a room: its sender, the site's team, and whoever oversees the room. */
+/** Whether a person sees a removed message of a room: its sender, the site's team, and the room's moderators. */
 export const seesRemoved = (room: Room, person: Id, sender: Id): Condition =>
   or(eb(sender, '=', person), isOnTeam(person), oversees(room, person));
 
-/** Whether a room takes anything new from those who read it. */
+/** Whether people who can read a room may write or change anything. */
 export const isOpen = (room: Room): Condition => byKind(room, (kind) => kind.isOpen(room));
 
-/** Counting a room's messages stops here. */
+/** A room's unread messages are counted up to this number. */
 export const mostCounted = 100;
 
-/** Whether the room says that a call was missed. */
+/** Whether a message reports a missed call. */
 const isMissedCall = (message: Row<'messages'>): Condition =>
   eb(sql`${message.system} ->> 'missed'`, 'is not distinct from', sql.lit('true'));
 
 /**
- * Whether a message counts as unread for a person once it's newer than their mark: others wrote it, and they see it now. What the room says
- * itself doesn't count, except missed calls, nor messages by people they've blocked.
+ * Whether a message counts as unread for a person once it's newer than their mark: others wrote it, and the person can see it now. A room's
+ * own messages don't count, except missed calls, nor do messages by people they've blocked.
  */
 export const counts = (message: Row<'messages'>, person: Id): Condition =>
   and(
@@ -167,7 +167,7 @@ export const counts = (message: Row<'messages'>, person: Id): Condition =>
     not(hiddenFrom(person, message.sender_id)),
   );
 
-/** How many messages of a room count for a person after one, up to `most`. */
+/** How many messages of a room after one count for a person, up to `most`. */
 export const countAfter = (
   room: Id,
   person: Id,
@@ -186,7 +186,7 @@ export const countAfter = (
     .$asScalar();
 };
 
-/** The id that stands for everyone among those whom a message mentions, as in 0081_unread.sql. */
+/** The id that stands for everyone in the mentions of messages, as in 0081_unread.sql. */
 const everyone = sql<string>`'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** Where a person, or everyone, was mentioned in a room. */
@@ -196,7 +196,7 @@ export const mentionsIn = (room: Id, person: Id) =>
     .where('mention.user_id', 'in', [person, everyone])
     .where('mention.room_id', '=', room);
 
-/** The messages of a room that mention a person, or everyone there, after one of them: others', which they see and whose sender they haven't muted. */
+/** A room's messages after one that mention a person or everyone: by others, visible to the person, and from senders they haven't muted. */
 export const mentioning = (room: Id, person: Id, after: Value<number>) => {
   const mentioned = row('messages', 'mentioning');
   return mentionsIn(room, person)
@@ -213,7 +213,7 @@ export const mentioning = (room: Id, person: Id, after: Value<number>) => {
 export const mentionsOf = (room: Id, message: Value<number>, person: Id): Condition =>
   exists(mentionsIn(room, person).where('mention.message_id', '=', message));
 
-/** Whether what mentions a person in a room counts there: in a thread only if they follow it. */
+/** Whether mentions of a person in a room count there: in a thread only if they follow it. */
 export const countsThere = (room: Id, person: Id): Condition =>
   not(
     exists(
@@ -228,7 +228,7 @@ export const countsThere = (room: Id, person: Id): Condition =>
     ),
   );
 
-/** How much of a room somebody wants to be told now. `member` is their row of room_members; null: they haven't chosen. */
+/** What somebody wants to be notified of in a room now. `member` is their row of room_members; null: they haven't chosen. */
 export const notifyOf = (room: Room, member: Member, person: Id): Value<RoomNotify> => {
   const isChosen = eb.fn.coalesce(eb(member.notify_until, '>', eb.fn<Date>('now')), eb.lit(true));
   return eb
@@ -254,7 +254,7 @@ export const notifyOf = (room: Room, member: Member, person: Id): Value<RoomNoti
 export const tellsOf = (room: Room, member: Member, person: Id): Condition =>
   and(eb(notifyOf(room, member, person), '<>', sql.lit('none')), eb(member.request, 'is not', eb.lit(true)));
 
-/** The `user_id` of those who want to be told of every message in a room. */
+/** The `user_id` of people who chose all messages of a room. */
 export const followers = (room: Id) => {
   const member = row('room_members', 'member');
   const now = eb.fn<Date>('now');
@@ -277,7 +277,7 @@ export const followers = (room: Id) => {
     );
 };
 
-/** Whether a message by somebody to a locked room may be pushed to anybody. A job then finds out to whom. */
+/** Whether somebody's message to a locked room may be pushed to anybody. A job then finds out to whom. */
 export const mayBePushed = (room: LockedRoom, sender: Id): Condition =>
   byKind(room, (kind) => {
     const id = sql.ref<string>('person.id');
@@ -296,7 +296,7 @@ export const mayBePushed = (room: LockedRoom, sender: Id): Condition =>
 const mayMentionEveryone = (author: Id): Condition =>
   byKind(row('rooms'), (kind) => kind.mayMentionEveryone(row('rooms'), author));
 
-/** Who may be mentioned in a room: whoever reads it. */
+/** Who may be mentioned in a room: everyone who can read it. */
 export const audience: Audience = {
   name: 'rooms',
   sees: (person, place) => reads(eb.cast<string>(place, 'uuid'), person),
@@ -309,7 +309,7 @@ export const audience: Audience = {
 const edited = (place: Value<string>) =>
   eb.selectFrom('messages').where('messages.id', '=', eb.cast<number>(place, 'bigint'));
 
-/** Who may be mentioned in a message that's there already: whoever reads the room from before that message on. */
+/** Who may be mentioned in an existing message: everyone who can read it. */
 export const audienceOfEdits: Audience = {
   name: 'rooms-edits',
   sees: (person, place) =>
@@ -331,7 +331,7 @@ const talkOf = (person: Id, other: Id) =>
 /** Whether either of two people has written to the other. */
 export const haveTalked = (one: Id, other: Id): Condition => exists(talk(one, other).where('talk.last_id', '>', zero));
 
-/** Whether what another person wrote still waits for a person to accept it. */
+/** Whether a person has yet to accept another person's messages. */
 export const hasRequestFrom = (person: Id, other: Id): Condition =>
   exists(talkOf(person, other).where(row('room_members', 'own').request));
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await startWorld();
   [ada, bob, eve] = await Promise.all([world.person('ada', { name: 'Ada' }), world.person('bob'), world.person('eve')]);
   const { realtime } = world.platform;
-  /** Writes down what's delivered. */
+  /** Records deliveries. */
   const toMembers: typeof realtime.toMembers = (people, room, event, payload, ...about) => {
     if (payload instanceof JsonText) delivered.push(JSON.parse(payload.text));
     realtime.toMembers(people, room, event, payload, ...about);
@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(deliveredTo(room)).toHaveLength(2);
   });
 
-  it('a message with the same client_id in another room is answered with the first one, also if both come at the same time', async () => {
+  it('a message with the same client_id in another room returns the first one, even if both arrive at the same time', async () => {
     const [room, other] = [await newRoom(ada, bob), await newRoom(ada, eve)];
     const first = await send(ada, room, 'Hello', 'one attempt');
     expect(await send(ada, other, 'Hello', 'one attempt')).toEqual(first);
@@ -168,7 +168,7 @@ describe('a picture', () => {
     const answer = await rooms.send(call, noRoom);
     return JSON.parse(answer?.body ?? '{}').message;
   }
-  /** As it was when it was sent: the worker may have checked its picture since then. */
+  /** The message as it was when it was sent: its picture may have been checked since. */
   const asSent = (message: { image: object | null }) =>
     message.image ? { ...message, image: { ...message.image, placeholder: null } } : message;
   const isKept = async ({ imageUrl }: { imageUrl: string }) =>

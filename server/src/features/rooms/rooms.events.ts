@@ -3,8 +3,8 @@ import type { ChangeOfMessage } from '@hubbub/contract/features/rooms/rooms.even
 declare module '#platform/events/events.ts' {
   interface EventMap {
     /**
-     * Somebody who guards a community takes away what another person sent to one of its channels. Whoever decides about content removes
-     * it, in the same transaction; the people are locked, and work for after the commit goes to `afterCommit`.
+     * A moderator takes away another person's messages in a community's channel. The feature that stores decisions removes them, in the
+     * same transaction. The people are locked; work for after the commit goes to `afterCommit`.
      */
     'messages.moderated': {
       messageId: string;
@@ -24,17 +24,17 @@ declare module '#platform/events/deferred.ts' {
     /** Files of a message have been processed. */
     'messages.processed': { room_id: string; id: number };
     /**
-     * There's a message that somebody may be told of. `only`: it's been edited, and these are those it didn't mention before; null stands
+     * There's a message that people may be notified of. `only`: it was edited, and these are the ones it didn't mention before; null stands
      * for everyone.
      */
     'messages.noted': { id: number; only?: readonly (string | null)[] };
     /** Somebody has reacted to a message. */
     'messages.reacted': { id: number; userId: string };
-    /** Who sees a message may have changed, or who is named with it: it was removed or shown again, or a reaction was taken back. */
+    /** The readers of a message, or the people named with it, may have changed: it was removed or restored, or a reaction was removed. */
     'messages.sight-changed': { id: number };
     /** A room has changed for somebody: they've left it, deleted its messages, muted it, or accepted it. */
     'rooms.sight-changed': { roomId: string; userId: string };
-    /** A message has changed. `byId`: who did it, unless it's for nobody to know. */
+    /** A message has changed. `byId`: who did it, unless that's private. */
     'messages.changed': Omit<ChangeOfMessage, 'username'> & { id: number; byId?: string };
   }
 }

@@ -4,11 +4,11 @@ import { discardMessages } from './sending.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Passes on reactions that nobody has been told of. */
+    /** Announces reactions that nobody has been notified of. */
     'messages.tell-of-reactions': Record<string, never>;
-    /** Deletes the messages of rooms that are gone: there may be very many. */
+    /** Deletes the messages of deleted rooms: there may be very many. */
     'rooms.remove-messages': { roomIds: string[] };
-    /** The same, from the version before. */
+    /** The same, queued by the previous version. */
     'channels.remove-messages': { channelIds: string[] };
     'conversations.remove-group-messages': { groupIds: string[] };
   }
@@ -16,7 +16,7 @@ declare module '#platform/jobs/jobs.ts' {
 
 export function defineRoomsJobs(platform: Platform): void {
   const { db, jobs } = platform;
-  // Woken by each reaction. The schedule is for those of a process that was killed before it could.
+  // Woken by each reaction. The schedule catches those of a process that was killed before it could.
   jobs.define('messages.tell-of-reactions', (_, context) => tellOfReactions(platform, context), {
     every: '* * * * *',
   });

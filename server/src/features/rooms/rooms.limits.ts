@@ -6,8 +6,8 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 
 export const roomsLimits = {
   /**
-   * Messages one person sends, in all rooms together: nobody types as many. What was written without a connection may come in one burst;
-   * what's beyond it, the app sends when the limit allows.
+   * Messages that one person sends, in all rooms together: nobody types that many. Messages written offline may arrive in one burst; beyond
+   * the limit, the app waits and sends the rest later.
    */
   messages: [
     { points: 100, seconds: minute / 2 },

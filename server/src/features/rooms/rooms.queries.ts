@@ -23,13 +23,13 @@ interface RoomsTable {
   topic: Generated<string>;
   /** Ids of the community's roles. */
   roles: string[] | null;
-  /** Its place among the community's, from 0. Null: never moved. */
+  /** Its position in the community's list, from 0. Null: never moved. */
   position: number | null;
-  /** What it stands under in its community's list. */
+  /** Its category in the community's list. */
   category: Generated<string | null>;
-  /** Seconds between two messages of one person; 0: nobody waits. */
+  /** Seconds that each person waits between messages; 0: no wait. */
   slow_mode: Generated<number>;
-  /** A thread's: whose roles and slow mode it has. */
+  /** A thread's channel, whose roles and slow mode it has. */
   channel_id: Generated<string | null>;
   /** The message that a thread is about. */
   root_id: Generated<number | null>;
@@ -68,7 +68,7 @@ declare module '#platform/database/tables.ts' {
 export type RoomRow = Selectable<RoomsTable>;
 export type MemberRow = Selectable<RoomMembersTable>;
 
-/** A room; the lock is the one that messages take. */
+/** Locks a room; storing messages takes the same lock. */
 export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined> {
   return await tx.selectFrom('rooms').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -100,7 +100,7 @@ export async function updateRoom(
   await tx.updateTable('rooms').set(change).where('id', '=', id).execute();
 }
 
-/** Notes a room's newest message. */
+/** Stores the number of a room's newest message. */
 export async function touchRoom(tx: Tx, id: string, lastId: number, now: Date): Promise<void> {
   await tx
     .updateTable('rooms')
@@ -156,7 +156,7 @@ const outsidersStatement = statement(
       .where(not(reads(sql.ref('asked.id'), sql.ref('asked.user_id')))),
 );
 
-/** Of these people with sockets in rooms, those who don't read them. */
+/** The ones among these people with sockets in rooms who can't read those rooms. */
 export async function findOutsiders(
   pipeline: Pipeline,
   held: readonly { id: string; userId: string }[],
@@ -191,7 +191,7 @@ const matesStatement = statement('rooms-mates', (db, given: Given<Mates>) =>
     .where(not(row('room_members', 'mate').request)),
 );
 
-/** Which of these viewers have which of these people in a room of their lists, of the kinds in which people look at each other so. */
+/** Which of these viewers share a room with which of these people, for kinds of rooms whose members see each other's presence. */
 export async function findMates(
   pipeline: Pipeline,
   lookingPrefix: string,
@@ -202,14 +202,14 @@ export async function findMates(
   return await matesStatement(pipeline, { viewerIds, userIds, kinds: names });
 }
 
-/** Forgets in which messages somebody was mentioned whose account is gone. */
+/** Deletes the records of messages that mentioned a deleted account. */
 export async function forgetMentionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('message_mentions').where('user_id', '=', userId).execute();
 }
 
 /**
- * Stores how much of a room a person wants to be told, in place of what they chose before.
- * @returns the room's kind; undefined: they don't read it
+ * Stores what a person wants to be notified of in a room, in place of their earlier choice.
+ * @returns the room's kind; undefined: they can't read it
  */
 export async function storeNotify(
   tx: Tx,
@@ -228,7 +228,7 @@ export async function storeNotify(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return room.kind;
-  // Whoever has left meanwhile doesn't come back by this.
+  // This doesn't bring back people who have left meanwhile.
   if (room.hasMembers) return undefined;
   await tx
     .insertInto('room_members')
@@ -275,7 +275,7 @@ const writerStatement = statement(
   },
 );
 
-/** Who is writing in a room whose members see that wherever they are, and the members they share it with. */
+/** A person writing in a room whose members see that wherever they are, and the members they share it with. */
 export async function findWriter(
   pipeline: Pipeline,
   userId: string,

@@ -21,12 +21,14 @@ declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends ServerEvents {}
 }
 
-/** Prefixes of the rooms of sockets, each once. */
+/** Prefixes of the socket rooms, each once. */
 const prefixes = [...new Set(kinds.map(({ prefix }) => prefix))];
 
-/** Sockets that show rooms. A message has been stored and broadcast by its POST; anything else a client sends about it isn't trusted. */
+/**
+ * The sockets that show rooms. Messages are broadcast when their POST stores them; anything else a client sends about them isn't trusted.
+ */
 export function registerRoomsRealtime({ realtime, db }: Platform, marks: Marks): void {
-  /** @throws {HttpError} 404 with this text for a room that the caller doesn't read, or of the other kinds */
+  /** @throws {HttpError} 404 with this text for a room that the caller can't read, or of another kind */
   const enter = async (caller: Caller, given: string, hasMembers: boolean, text: string) => {
     const id = given.toLowerCase();
     const find = async () => {

@@ -25,17 +25,17 @@ export const noConversation = "Conversation not found. It may have been deleted,
 export const noChannel = "Channel not found, or you can't use it.";
 export const noSuchRoom = "Room not found, or you can't read it.";
 
-/** What rooms of all kinds offer to their calls. */
+/** The functions that rooms of all kinds offer to their calls. */
 export type Rooms = Sending & Marks;
 
-/** Opens them. Once per process, because messages and marks that arrive at the same time are stored together. */
+/** Creates these. Once per process, because messages and marks that arrive at the same time are stored together. */
 export const openRooms = (platform: Platform, onMentionsRead: OnMentionsRead): Rooms => ({
   ...openSending(platform),
   ...openMarks(platform, onMentionsRead),
 });
 
 /**
- * Chooses how much of a room the caller is notified of, until a time or for good. One that's over is as if it had never been chosen.
+ * Stores what the caller wants to be notified of in a room, until a time or for good. After that time, it's as if they had never chosen.
  * @throws {HttpError} 404 for a room that the caller may not read
  */
 export async function setRoomNotify(
@@ -61,7 +61,7 @@ export async function setRoomNotify(
   return { notify: isOver ? kind.notify : notify };
 }
 
-/** Deletes rooms with their members and threads at once, and their messages soon after. @returns the ids of all that are gone */
+/** Deletes rooms with their members and threads at once, and their messages soon after. @returns the ids of all deleted rooms */
 export async function deleteRooms(
   { jobs }: Pick<Platform, 'jobs'>,
   tx: Tx,
@@ -74,7 +74,7 @@ export async function deleteRooms(
   return all;
 }
 
-/** Rooms as places whose members see who's online: everyone in the lists of those who get what's sent there. */
+/** Rooms as places whose members see who's online: everyone in the lists of those who get messages there. */
 export const lookedAtRooms = ({ db }: Pick<Platform, 'db'>): LookedAt[] =>
   [...new Set(kinds.flatMap(({ lookingPrefix }) => lookingPrefix ?? []))].map((prefix) => ({
     prefix,
@@ -84,7 +84,7 @@ export const lookedAtRooms = ({ db }: Pick<Platform, 'db'>): LookedAt[] =>
 /** The feature's reactions to other features' events, and to its own changes. */
 export function subscribeRooms(platform: Platform): void {
   const { deferred, events } = platform;
-  // Somebody sees more or less of what others wrote, or of the rooms where they did.
+  // Somebody can see more or less of others' messages, or of the rooms they're in.
   deferred.on('relations.changed', async (changed) =>
     emitUnread(platform, { userIds: changed.flatMap(({ userId, otherId }) => [userId, otherId]) }),
   );

@@ -13,7 +13,7 @@ const saved = async (person: Person, query = ''): Promise<string[]> =>
   (await person.get(`/v1/bookmarks?in=messages${query}`)).body.messages.map((each: Answer['body']) => each._id);
 
 describe('Saved messages', () => {
-  test('are listed with the one saved last first, each with its room, and only for who saved them', async () => {
+  test('are listed with the latest first, each with its room, and only for the person who saved them', async () => {
     const [ada, bob, room] = await acquainted();
     const ids: string[] = [];
     for (const text of ['one', 'two', 'three']) ids.push((await write(ada, room, text)).body.message._id);
@@ -47,7 +47,7 @@ describe('Saved messages', () => {
     expect((await bob.get('/v1/bookmarks?in=nothing')).status).toBe(400);
   });
 
-  test('are only those that the person can read now, and come back with the right to read them', async () => {
+  test('are listed only while the person can read them', async () => {
     const [ada, bob, eve] = [await world.person('owner'), await world.person('reader'), await world.person('eve')];
     const { communityId, handle, user } = await createClub(world, ada, [bob]);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
@@ -66,7 +66,7 @@ describe('Saved messages', () => {
     expect(await saved(bob)).toEqual([]);
   });
 
-  test('go with the account', async () => {
+  test('are deleted with the account', async () => {
     const [ada, bob, room] = await acquainted();
     await save(bob, (await write(ada, room, 'Mine')).body.message._id);
     expect((await bob.delete('/v1/users')).status).toBe(200);

@@ -24,7 +24,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Saves a message for somebody; one that's saved already stays where it is. */
+/** Saves a message for somebody; one that's already saved keeps its position. */
 export async function insertBookmark(
   tx: Tx,
   { id, userId, message }: { id: string; userId: string; message: MessageKey },
@@ -115,7 +115,7 @@ const pageStatement = perSize((size) =>
   ),
 );
 
-/** `{"messages": […], "next"}`: the messages that the caller saved and sees, the one saved last first. Undefined without a session. */
+/** `{"messages": […], "next"}`: the messages that the caller saved and can see, the latest first. Undefined without a session. */
 export const readSaved = async (
   pipeline: Pipeline,
   tokenHash: Buffer,

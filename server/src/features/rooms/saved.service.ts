@@ -11,7 +11,7 @@ import { deleteBookmark, deleteBookmarksOf, insertBookmark, readSaved } from './
 
 /**
  * Saves a message for the caller; doing it again changes nothing.
- * @throws {HttpError} 404 for a message the caller doesn't read, 422 for one that's gone
+ * @throws {HttpError} 404 for a message the caller can't read, 422 for one that's gone
  */
 export async function bookmarkMessage({ db, newId }: Platform, { userId }: Session, id: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -22,7 +22,7 @@ export async function bookmarkMessage({ db, newId }: Platform, { userId }: Sessi
   });
 }
 
-/** Forgets that a message was saved, whether or not it was. */
+/** Removes a message from the saved ones, if it's among them. */
 export async function removeMessageBookmark({ db }: Platform, { userId }: Session, id: string): Promise<void> {
   const number = messageNumber(id);
   if (number !== undefined) await db.transaction(async (tx) => await deleteBookmark(tx, { id: number, userId }));
@@ -38,7 +38,7 @@ export async function listSavedMessages(
   return answerOf(await readSaved(db.reads, tokenHash, { size: page.size, before }));
 }
 
-/** What somebody saved goes with their account. */
+/** Saved messages are deleted with the account. */
 export function subscribeSaved({ events }: Pick<Platform, 'events'>): void {
   events.on('account.deleted', async (tx, { userId }) => await deleteBookmarksOf(tx, userId));
 }

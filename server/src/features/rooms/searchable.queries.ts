@@ -37,7 +37,7 @@ const rooms = row('rooms');
 const gramOf = (roomId: string): number => Number.parseInt(roomId.slice(-8), 16) | 0;
 const gramIn = sql<number>`('x' || right(rooms.id::text, 8))::bit(32)::int`;
 
-/** The rooms that a person reads, each with the message after which they do. */
+/** The rooms that a person can read, each with the message after which they can. */
 const roomsOf = (viewerId: string) =>
   builder
     .selectFrom('rooms')
@@ -64,7 +64,7 @@ const roomsOf = (viewerId: string) =>
     )
     .where(byKind(rooms, (kind) => kind.mayRead(rooms, row('room_members', 'reader'), sql.ref('viewer.id'))));
 
-/** Whether a room is what a filter names. */
+/** Whether a room matches a filter's place. */
 function isRoom(place: Place, viewerId: string): Condition {
   if ('username' in place)
     return sql<boolean>`${rooms.pair} @> array[${viewerId}::uuid] and exists (
@@ -96,7 +96,7 @@ const texts = builder
 
 const places = sql<{ id: string; since: number }>`places`.as<'places'>(sql`places`);
 
-/** Messages in the search: those in rooms that a person reads, after what they've deleted or weren't there for. */
+/** The messages in the search: those in rooms that a person can read, from after they joined or cleared the room. */
 export const searchableMessages: Searchable = {
   kind: 'messages',
   order: 'number',
@@ -127,7 +127,8 @@ export const searchableMessages: Searchable = {
         .innerJoinLateral(each.orderBy('messages.id', 'desc').limit(most).as('key'), (join) => join.onTrue())
         .select(['key.thing', 'key.number'])
         .orderBy('key.number', 'desc');
-    // A few of each place first: the newest of all are no older than the last of the newest of those, so that no place is read further back.
+    // A few of each place are read first: the newest of all can't be older than the last of the newest of those, so no place is read
+    // further back.
     const share = sql<number>`(select ceil(2.0 * ${size} / greatest(count(*), 1))::bigint from places)`;
     const some = inOrder(keys, share).offset(size - 1);
     const last = eb.selectFrom(some.limit(1).as('last')).select('last.number').$asScalar();
@@ -195,7 +196,7 @@ export const searchableMessages: Searchable = {
   },
 };
 
-/** Whether a person reads a room. */
+/** Whether a person can read a room. */
 export async function readsRoom(db: Db, { roomId, userId }: { roomId: string; userId: string }): Promise<boolean> {
   const isRead = reads(sql<string>`${roomId}::uuid`, sql<string>`${userId}::uuid`);
   const { is } = await db.selectNoFrom(isRead.as('is')).executeTakeFirstOrThrow();

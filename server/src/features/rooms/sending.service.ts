@@ -48,15 +48,15 @@ export interface SendCall {
     takeFile: (file: SentFile, ownerId: string) => Promise<void>,
     tooMany: (field: string) => ErrorBody['error'],
   ): Promise<SentFields>;
-  /** Who sends it. @throws {HttpError} 401 without a session */
+  /** The sender. @throws {HttpError} 401 without a session */
   senderId(): Promise<string>;
 }
 
-/** What a call says that sends messages or reads them. */
+/** The error texts of a call that sends or reads messages. */
 export interface CallTexts {
-  /** To those who may not know of the room. */
+  /** For people who may not know about the room. */
   notFound: string;
-  /** To those who send nothing, if it isn't the usual text. */
+  /** For empty messages, if it isn't the usual text. */
   blank?: string;
 }
 
@@ -65,11 +65,11 @@ export interface Sending {
   /**
    * Stores a message in one round trip, batched with others that arrive at the same time, delivers it, and returns `{"message"}`. An
    * attempt with the same `client_id` returns the stored message and delivers nothing.
-   * @throws {HttpError} 404 or the error from `explainRefusal` if the caller may not write there, 422 without text and picture, 429 too soon in
-   * a room with slow mode, and any error with the picture
+   * @throws {HttpError} 404 or the error from `explainRefusal` if the caller may not write there, 422 without text and picture, 429 too
+   * soon in a room with slow mode, and any error with the picture
    */
   send(call: SendCall, callTexts: CallTexts): Promise<JsonAnswer>;
-  /** Runs a transaction between messages, so that what it stores in a room is delivered in order. */
+  /** Runs a transaction between messages, so that a message it stores is delivered in order. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -148,7 +148,7 @@ export function openSending(platform: Platform): Sending {
 interface Received {
   row: MessageRow;
   media: readonly ReceivedFile[];
-  /** The uploads that some of them are from. */
+  /** The uploads that some of them come from. */
   uploads: readonly string[];
   refundLinks: RefundLinks;
 }
@@ -189,7 +189,7 @@ async function receive(
 }
 
 /**
- * Receives the uploads that a message names, after its form's own files; a retry has none anymore, and gets what it stored.
+ * Receives the uploads that a message names, after its form's own files; a retry's are already used up, and it returns the stored message.
  * @returns the uploads' ids
  */
 async function receiveUploads(
@@ -219,7 +219,7 @@ async function receiveUploads(
   return uses;
 }
 
-/** @throws {HttpError} 422 if the message that's answered isn't in the room; whoever may not read that gets its refusal later */
+/** @throws {HttpError} 422 if the answered message isn't in the room; people who may not read the room get that refusal later */
 async function requireReplied({ db }: Platform, row: MessageRow): Promise<void> {
   const replied = await findReplied(db.reads, row);
   // A retry finds what it stored, even if the other message has been deleted since.
@@ -228,7 +228,7 @@ async function requireReplied({ db }: Platform, row: MessageRow): Promise<void> 
 }
 
 function toRow(tokenHash: Buffer, { conversation, content, client_id, reply_to }: SentFields): MessageRow {
-  // One such text would fail the statement for everyone sharing it.
+  // One such text would make the statement fail for everyone sharing it.
   if (content.includes('\0') || client_id?.includes('\0')) {
     throw malformed("The text contains a character that can't be stored.");
   }
@@ -305,7 +305,7 @@ async function withEarlier({ db }: Platform, stored: StoredRow | undefined): Pro
   return { ...stored, body: await readEarlier(db.writes, stored.room_id, stored.id) };
 }
 
-/** The message as its sender sees it; what everybody gets names nobody whose message was forwarded. */
+/** The message as its sender sees it; in the broadcast version, the original author of a forwarded message isn't named. */
 async function withForwarder(
   { db }: Platform,
   { id, room_id: roomId, user_id, body }: StoredRow,
@@ -334,8 +334,8 @@ export async function discardMessages(platform: Platform, tx: Tx, roomId: string
 const anonymizeBatchSize = 1000;
 
 /**
- * Removes a deleted account from the messages it sent, in batches of messages, and takes its reactions back; the texts stay. Their media
- * must be gone already.
+ * Removes a deleted account from the messages it sent, in batches, and removes its reactions; the texts stay. Their media must be deleted
+ * already.
  * @param account.stub an opaque id that belongs to no one
  */
 export async function anonymizeEverywhere(

@@ -9,7 +9,7 @@ import { messageJson, ordinaryJson, quotedBy, quoteLackedBy } from './json.queri
 import type { LockedRoom, RoomKind } from './room.kind.ts';
 import { byKind, isOf, mayBePushed, mayKnowOf } from './rooms.access.ts';
 
-/** A message to be stored. */
+/** A message to store. */
 export interface MessageRow {
   tokenHash: Buffer;
   roomId: string;
@@ -19,13 +19,13 @@ export interface MessageRow {
   mentions: string | null;
   /** The number of the message that it answers. */
   replyTo: number | null;
-  /** Who wrote it first, if it's forwarded. */
+  /** The original author, if it's forwarded. */
   forwardedFrom: string | null;
   image: { mediaId: string; path: string; json: string } | null;
   attachments: { mediaIds: readonly string[]; json: string } | null;
 }
 
-/** The outcome of one. */
+/** The outcome for one message. */
 export interface StoredRow {
   /** Null: the session doesn't exist. */
   user_id: string | null;
@@ -40,24 +40,24 @@ export interface StoredRow {
   fresh: boolean | null;
   /** The room's newest message before this statement; 0 for none. */
   newest_id: number | null;
-  /** Null: there's no such room, or the sender may not know of it. */
+  /** Null: there's no such room, or the sender may not know about it. */
   kind: string | null;
   /** The room's members; null where it has none of its own. */
   people: string[] | null;
-  /** Who sent the message that it answers. Null: it answers none. */
+  /** The author of the answered message. Null: it answers none. */
   quoted_by: string | null;
   /** The message without what it quotes, as JSON text. */
   unquoted: string | null;
-  /** The members who don't read that message. */
+  /** The members who can't see the answered message. */
   quote_lacked_by: string[] | null;
 }
 
-/** A column of messages that's stored as it's given. */
+/** A column of messages that's stored as given. */
 interface Column {
   name: string;
-  /** What's given. */
+  /** The given value. */
   type: string;
-  /** What that's cast to, if the table has another type. */
+  /** The type to cast it to, if the table has another one. */
   cast?: 'json' | RawBuilder<unknown>;
   of(row: MessageRow): unknown;
 }
@@ -68,7 +68,7 @@ const ordinaryColumns: readonly Column[] = [
   { name: 'client_id', type: 'text', of: ({ clientId }) => clientId },
 ];
 
-/** What few messages have. */
+/** The columns that few messages have. */
 const rareColumns: readonly Column[] = [
   { name: 'media_id', type: 'uuid', of: ({ image }) => image?.mediaId ?? null },
   { name: 'image_path', type: 'text', of: ({ image }) => image?.path ?? null },
@@ -85,20 +85,20 @@ const rareColumns: readonly Column[] = [
   { name: 'attachments', type: 'text', cast: 'json', of: ({ attachments }) => attachments?.json ?? null },
 ];
 
-/** Whether a message has nothing that few have. */
+/** Whether a message has none of those. */
 const isOrdinary = ({ image, mentions, replyTo, forwardedFrom, attachments }: MessageRow): boolean =>
   image === null && mentions === null && replyTo === null && forwardedFrom === null && attachments === null;
 
-/** What a statement says of a message besides what both say. */
+/** The differences between the two statements. */
 interface Shape {
   columns: readonly Column[];
-  /** The stored columns that it needs. */
+  /** The columns that it stores. */
   kept: RawBuilder<unknown>;
   body: Value<string | null>;
   quotedBy: Value<string | null>;
   unquoted: Value<string | null>;
   quoteLackedBy: Value<string[] | null>;
-  /** Which messages are stored in rooms with slow mode, too. */
+  /** The ids of the messages that may be stored even in rooms with slow mode. */
   skipsSlowMode: Condition;
 }
 
@@ -142,17 +142,17 @@ const isWritten = (condition: Condition = eb.lit(true)): Condition =>
 const asks = ({ asksFirst }: RoomKind): Value<boolean> =>
   fact(asksFirst ? isWritten(asksFirst(sql.ref('member.user_id'), sender)) : eb.lit(false));
 
-/** Whether a conversation waits for somebody to accept it after messages: the first one may make it so, and answering ends it. */
+/** Whether a conversation waits to be accepted after these messages: the first one may start a request, and answering ends it. */
 const waits = () => sql<boolean>`case when ${isWritten(sql`added.sender_id = member.user_id`)} then false
   when room.last_id = 0 then ${byKind(room, asks)} else member.request end`;
 
-/** The rows of members whose list a room comes back into. */
+/** The rows of members to whose lists a room returns. */
 const held = () => sql`select member.room_id, member.user_id, member.listed_id, member.request
   from room_members member join room on room.id = member.room_id
   where ${isOf(room, ({ leaving }) => leaving === 'clears')} and member.user_id = any(room.people) and ${isWritten()}
   order by member.room_id, member.user_id for no key update of member`;
 
-/** Makes whoever writes in a thread follow it, and what they wrote read. */
+/** Makes people who write in a thread follow it, and marks their messages as read. */
 const follow = () => sql`insert into room_members as member (room_id, user_id, follows, read_id, seen_id)
   select added.room_id, added.sender_id, true, max(added.id), max(added.id) from added join room on room.id = added.room_id
   where ${isOf(room, ({ isFollowed }) => isFollowed === true)} group by added.room_id, added.sender_id
@@ -164,7 +164,7 @@ const noted =
   () => sql`(select json_agg(json_build_object('id', added.id)) from added join room on room.id = added.room_id
   where added.mentions is not null or room.channel_id is not null or ${mayBePushed(room, sender)})`;
 
-/** When messages are stored, and from when on accounts are new; null: none are. */
+/** When messages are stored, and since when accounts are new; null: none are. */
 export interface Moment {
   now: Date;
   newcomersSince: Date | null;
@@ -172,22 +172,22 @@ export interface Moment {
   inTurn: boolean;
 }
 
-/** Besides them, an array for each column. */
+/** Besides these, one array per column. */
 type Values = Moment & { tokenHashes: readonly Buffer[] };
 
 /**
- * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
- * after the join with the locked rooms and after the sort.
+ * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and everything else that changes. Ids are
+ * drawn after the join with the locked rooms and after the sort.
  *
- * An attempt with the `client_id` of a message that its sender has stored, in whatever room, returns that message (`earlier`). The unique
- * index decides whether there is one, because the statement's snapshot is older than its locks. The same attempt twice in one statement is
- * a PostgreSQL error.
+ * An attempt with the `client_id` of a message that its sender has already stored, in whatever room, returns that message (`earlier`). The
+ * unique index decides whether there is one, because the statement's snapshot is older than its locks. The same attempt twice in one
+ * statement is a PostgreSQL error.
  *
- * A room that its members can clear comes back into their lists. Their rows are held first, whatever they were when the statement began:
- * while it waited for the room, one may have cleared it, or asked first.
+ * A room that its members can clear returns to their lists. Their rows are locked first, whatever their state when the statement began:
+ * while it waited for the room, one may have cleared it, or written a request.
  *
- * `(select …)` keeps the planner from seeing how many there are: for few, it would plan anew each time, which takes several times longer
- * than storing them.
+ * `(select …)` hides the number of messages from the planner: for few, it would plan anew each time, which takes several times longer than
+ * storing them.
  */
 const storeStatement = (which: keyof typeof shapes) =>
   statement<Values, StoredRow>(`rooms-store-${which}`, (_db, given) => {
@@ -300,7 +300,7 @@ const earlierStatement = statement('messages-earlier', (db, { roomId, id }: Give
     .where('messages.id', '=', id),
 );
 
-/** A message that an earlier attempt stored, as JSON text: it may have become anything since. Null: it's gone. */
+/** A message that an earlier attempt stored, as JSON text, as it is now. Null: it's gone. */
 export async function readEarlier(pipeline: Pipeline, roomId: string, id: number): Promise<string | null> {
   const [earlier] = await earlierStatement(pipeline, { roomId, id });
   return earlier?.body ?? null;

@@ -32,7 +32,7 @@ const ofConversation: Question = {
   },
 };
 
-test('the database and the rules agree on who are strangers, and which messages to them new accounts are counted for', async () => {
+test("the database and the rules agree on who are strangers, and which of new accounts' messages to them count", async () => {
   await expectAgreement(world, [ofConversation]);
   const whereNobodyIsNew = textOf(mustBeCounted(room, viewer, sql<Date>`null::timestamptz`));
   expect(await world.sql(`select from ${ofConversation.from} where ${whereNobodyIsNew}`)).toEqual([]);

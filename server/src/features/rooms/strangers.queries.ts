@@ -36,8 +36,8 @@ const senderStatement = sessionStatement('rooms-new-sender', (db, { id, since }:
 );
 
 /**
- * The caller if their account is new and may write to a conversation; `uncounted`: a message would be the first to a stranger, whom they
- * haven't been let through to.
+ * The caller if their account is new and may write to a conversation; `uncounted`: a message would be their first to a stranger who hasn't
+ * been counted yet.
  */
 export const findNewSender = (
   pipeline: Pipeline,
@@ -55,7 +55,7 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.conversation_id);
 }
 
-/** Whether a new account's message would be its first to a stranger, and still needs to be let through. */
+/** Whether a new account's message would be its first to a stranger who hasn't been counted yet. */
 export async function isUncounted(db: Db, userId: string, otherId: string): Promise<boolean> {
   const [user, other] = [sql<string>`${userId}::uuid`, sql<string>`${otherId}::uuid`];
   const inConversation = eb

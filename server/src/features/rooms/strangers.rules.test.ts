@@ -7,6 +7,6 @@ test('Two people are strangers until one has written, unless they share a privat
   expect(areStrangers({ haveWritten: false, sharePrivateCommunity: true })).toBe(false);
 });
 
-test('A new account writes to at most 10 strangers', () => {
+test('A new account can write to at most 10 strangers', () => {
   expect([0, 9, 10].map((writtenTo) => mayWriteToAnother(writtenTo, 10))).toEqual([true, true, false]);
 });

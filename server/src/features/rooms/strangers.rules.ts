@@ -5,5 +5,5 @@
 export const areStrangers = (pair: { haveWritten: boolean; sharePrivateCommunity: boolean }): boolean =>
   !pair.haveWritten && !pair.sharePrivateCommunity;
 
-/** A new account writes to a limited number of strangers. */
+/** A new account can write to a limited number of strangers. */
 export const mayWriteToAnother = (writtenTo: number, max: number): boolean => writtenTo < max;

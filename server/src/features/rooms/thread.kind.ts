@@ -7,14 +7,14 @@ const home = row('rooms', 'home');
 
 const homeOf = (room: Row<'rooms'>) => eb.selectFrom('rooms as home').where('home.id', '=', room.channel_id);
 
-/** What's so of a thread because it is of its channel, at the moment of asking. */
+/** A property that a thread has from its channel, now. */
 const asInChannel = (room: Row<'rooms'>, is: (channel: Row<'rooms'>) => Condition): Condition =>
   exists(homeOf(room).where(is(home)));
 
 const mayRead = (room: Row<'rooms'>, person: Id): Condition =>
   asInChannel(room, (above) => channel.mayRead(above, row('room_members'), person));
 
-/** The replies to a channel's message, in a room of their own: its channel decides who may do what there. */
+/** The replies to a channel's message, in a room of their own. The channel decides who may do what there. */
 export const thread: RoomKind = {
   ...channel,
   name: 'thread',

@@ -31,7 +31,7 @@ async function newThread(visibility: 'public' | 'private' = 'public') {
 }
 
 test.each(['thread', 'channel'] as const)(
-  "Who wrote in a %s of a private community and was banned isn't told anymore that it's there",
+  "People who wrote in a %s of a private community and were banned can't learn anymore that it exists",
   async (where) => {
     const scene = await newThread('private');
     const { ada, bob, mal, handle } = scene;
@@ -45,7 +45,7 @@ test.each(['thread', 'channel'] as const)(
   },
 );
 
-test('Replies are found by who reads the channel, and by its name', async () => {
+test('Replies are found by people who can read the channel, and by its name', async () => {
   const { bob, mal, handle, thread } = await newThread();
   const id = await say(bob, thread, 'Pineapple pancakes');
   await world.runJobs();
@@ -60,7 +60,7 @@ test('Replies are found by who reads the channel, and by its name', async () => 
   expect(room).toMatchObject({ kind: 'thread', name: 'green', community_handle: handle });
 });
 
-test('Replies can be edited by who wrote them, and removed and restored by moderators, which the count follows', async () => {
+test('Replies can be edited by their authors, and removed and restored by moderators, which updates the count', async () => {
   const { ada, bob, root, thread } = await newThread();
   const id = await say(bob, thread, 'Helo');
   expect((await ada.patch(`/v1/messages/${id}`, { content: 'Mine' })).status).toBe(422);
@@ -82,7 +82,7 @@ test('Replies can be edited by who wrote them, and removed and restored by moder
   expect(await count()).toBe(1);
 });
 
-test('A mention in a thread notifies once, with the name of its channel, and a reply those who want them all', async () => {
+test('A mention in a thread notifies once, with the name of its channel, and a reply notifies people who chose all messages', async () => {
   const { ada, bob, thread } = await newThread();
   const device = service.device();
   expect((await bob.post('/v1/push/subscriptions', device.subscription)).status).toBe(201);
@@ -98,7 +98,7 @@ test('A mention in a thread notifies once, with the name of its channel, and a r
   expect(device.shown[1]).toMatchObject({ title: expect.stringMatching(/^#green in /) });
 });
 
-test('Why somebody sees a reply, or not, can be asked', async () => {
+test("The explanation covers why somebody can or can't see a reply", async () => {
   const { ada, bob, mal, thread } = await newThread();
   const id = await say(bob, thread, 'Hello');
   const explain = async ({ user }: Person, action: string) =>
@@ -109,7 +109,7 @@ test('Why somebody sees a reply, or not, can be asked', async () => {
   expect(await explain(mal, 'view')).toMatchObject({ allowed: false });
 });
 
-test('An archive says in which channel one wrote a reply', async () => {
+test('An archive names the channel of each reply', async () => {
   const { bob, handle, thread } = await newThread();
   await say(bob, thread, 'For my archive');
   const names = await namesOfRooms(world.platform.db.kysely, { userId: bob.user_id, roomIds: [thread] });

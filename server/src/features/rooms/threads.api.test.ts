@@ -34,12 +34,12 @@ async function newThread() {
   return { ada, bob, eve, handle, user, channel, root, thread };
 }
 
-/** Lets a role do these things. */
+/** Gives a role these permissions. */
 const permit = (owner: Person, handle: string, role: string, permissions: Permission[]) =>
   owner.patch(`/v1/community/${handle}/roles/${role}`, { permissions });
 
 describe('A thread', () => {
-  test("begins once at a channel's message, and says so there", async () => {
+  test("can be started once at a channel's message, which then shows it", async () => {
     const { ada, bob, handle, channel } = await newThread();
     const root = await say(ada, channel, 'Dinner?');
     const first = await start(bob, root);
@@ -52,7 +52,7 @@ describe('A thread', () => {
     expect(await summary(bob, root)).toEqual({ room_id, reply_count: 0, last_at: null, authors: [] });
   });
 
-  test("doesn't begin at a reply, at what's deleted, outside channels, and for people who don't read there", async () => {
+  test("can't be started at a reply, at a deleted message, outside channels, or by people who can't read there", async () => {
     const { ada, bob, channel, thread } = await newThread();
     const reply = await say(bob, thread, 'Yes');
     expect((await start(ada, reply)).status).toBe(422);
@@ -68,7 +68,7 @@ describe('A thread', () => {
     expect((await stranger.get(`/v1/channel/chats/${thread}`)).status).toBe(404);
   });
 
-  test("has the replies, which aren't in the channel, and the message says how many and by whom", async () => {
+  test("has the replies, which aren't in the channel, and the message shows how many and by whom", async () => {
     const { ada, bob, eve, channel, root, thread } = await newThread();
     const socket = await ada.socket();
     await socket.send('joinChannel', channel);
@@ -91,7 +91,7 @@ describe('A thread', () => {
     expect(await summary(ada, root)).toMatchObject({ reply_count: 1, authors: [{ username: bob.user.username }] });
   });
 
-  test("says what it's about to whoever reads it, and whether they follow it", async () => {
+  test('shows its message to people who can read it, and whether they follow it', async () => {
     const { ada, bob, eve, channel, root, thread } = await newThread();
     await say(bob, thread, `Noon, @${ada.user.username}?`);
     const open = async (person: Person) => (await person.get(`/v1/threads/${thread}`)).body.thread;
@@ -109,7 +109,7 @@ describe('A thread', () => {
     expect((await (await newPerson('mal')).get(`/v1/threads/${thread}`)).status).toBe(404);
   });
 
-  test('reaches live whoever joined it, until the channel is closed to them', async () => {
+  test('sends live events to people who joined it, until the channel is closed to them', async () => {
     const { ada, bob, handle, user, channel, thread } = await newThread();
     const socket = await bob.socket();
     await socket.send('joinChannel', thread);
@@ -124,7 +124,7 @@ describe('A thread', () => {
     expect(user).toBeDefined();
   });
 
-  test("stays under what's left of its message, and goes with its channel", async () => {
+  test('stays when its message is deleted, and is deleted with its channel', async () => {
     const { ada, bob, handle, channel, root, thread } = await newThread();
     await say(bob, thread, 'Kept');
     await ada.delete(`/v1/messages/${root}`);
@@ -135,7 +135,7 @@ describe('A thread', () => {
     expect((await bob.get(`/v1/channel/chats/${thread}`)).status).toBe(404);
   });
 
-  test('has the rights, the search and the clock of its channel', async () => {
+  test('has the permissions, the search and the slow mode of its channel', async () => {
     const { ada, bob, eve, handle, user, channel, thread } = await newThread();
     const id = await say(bob, thread, 'Pineapple');
     expect((await eve.put(`/v1/messages/${id}/pin`)).status).toBe(422);
@@ -163,7 +163,7 @@ describe('A thread', () => {
 });
 
 describe('Following a thread', () => {
-  test('is done by writing in it or by hand, and what others write then counts', async () => {
+  test("happens by writing in it or by hand, and then others' replies count as unread", async () => {
     const { ada, bob, eve, channel, root, thread } = await newThread();
     await say(bob, thread, 'First');
     expect((await unread(ada)).threads).toEqual([]);

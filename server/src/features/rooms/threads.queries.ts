@@ -12,11 +12,11 @@ import { byKind, countAfter, markOf, mentioning, mostCounted, readable } from '.
 
 const room = row('rooms', 'room');
 
-/** Somebody's `session`, for what's read for them. */
+/** The `session` of the person it's read for. */
 const forPerson = (db: Db, userId: string) =>
   db.with('session', (query) => query.selectNoFrom(sql<string>`${userId}::uuid`.as('user_id'))).selectFrom('session');
 
-/** Makes the thread of a message; its channel must be locked. @returns whether there was none */
+/** Creates the thread of a message; its channel must be locked. @returns whether there was none */
 export async function insertThread(
   tx: Tx,
   thread: { id: string; kind: string; root: MessageKey; created_at: Date },
@@ -43,7 +43,7 @@ export async function insertThread(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The thread of a message, for somebody who reads it. */
+/** The thread of a message, for somebody who can read it. */
 export async function readThread(db: Db, userId: string, rootId: number): Promise<MessageRoom | undefined> {
   const found = await forPerson(db, userId)
     .innerJoin('rooms as room', (join) => join.on('room.root_id', '=', rootId))
@@ -53,7 +53,7 @@ export async function readThread(db: Db, userId: string, rootId: number): Promis
   return found?.room;
 }
 
-/** Whether a room can be followed; undefined: a person doesn't read it. */
+/** Whether a room can be followed; undefined: the person can't read it. */
 export async function findFollowed(db: Db, roomId: string, userId: string): Promise<boolean | undefined> {
   const found = await db
     .selectFrom('rooms as room')
@@ -64,7 +64,7 @@ export async function findFollowed(db: Db, roomId: string, userId: string): Prom
   return found?.isFollowed;
 }
 
-/** Makes somebody follow a thread, in which nothing's unread for who didn't before, or ends that. */
+/** Makes somebody follow a thread, with nothing unread for a new follower, or stop following it. */
 export async function storeFollow(
   tx: Tx,
   { roomId, userId, follows }: { roomId: string; userId: string; follows: boolean },
@@ -97,7 +97,7 @@ export async function storeFollow(
     .execute();
 }
 
-/** Of these messages, those whose threads the others are in. */
+/** The ones among these messages whose threads contain the others. */
 export async function findRoots(db: Db, replyIds: readonly number[]): Promise<MessageKey[]> {
   return await db
     .selectFrom('messages')
@@ -111,7 +111,7 @@ export async function findRoots(db: Db, replyIds: readonly number[]): Promise<Me
     .execute();
 }
 
-/** Numbers a change of messages whose threads changed, in rooms that are locked. */
+/** Gives a new revision to messages whose threads changed, in locked rooms. */
 export async function touchRoots(tx: Tx, roots: readonly MessageKey[]): Promise<void> {
   await tx
     .updateTable('messages')
@@ -123,7 +123,7 @@ export async function touchRoots(tx: Tx, roots: readonly MessageKey[]): Promise<
     .execute();
 }
 
-/** Holds the threads among rooms, whose replies are about to change: senders hold the room before its messages, too. */
+/** Locks the threads among these rooms, whose replies are about to change: senders also lock the room before its messages. */
 export async function holdThreads(tx: Tx, roomIds: readonly string[]): Promise<void> {
   await tx
     .selectFrom('rooms')
@@ -135,7 +135,10 @@ export async function holdThreads(tx: Tx, roomIds: readonly string[]): Promise<v
     .execute();
 }
 
-/** Counts replies that are gone, or back, in their threads, which must be held. Messages of other rooms aren't counted. */
+/**
+ * Updates threads' numbers of replies after some were deleted or restored; the threads must be locked. Messages of other rooms aren't
+ * counted.
+ */
 export async function countReplies(
   tx: Tx,
   replies: readonly MessageKey[],
@@ -165,11 +168,11 @@ export async function withThreads(db: Db, roomIds: readonly string[]): Promise<s
   return [...roomIds, ...rows.map(({ id }) => id)];
 }
 
-/** Where a page of followed threads begins: after the thread `before`, as it stands now. */
+/** The start of a page of followed threads: after the thread `before`, at its present position. */
 const isAfter = (before: string) =>
   sql<boolean>`(room.last_id, room.id) < (select last.last_id, last.id from rooms last where last.id = ${before}::uuid)`;
 
-/** Threads that somebody reads, with the messages they're about and what's unread there; a condition should say which. */
+/** Threads that somebody can read, with their messages and unread counts; a condition should select some. */
 function threadsOf(db: Db, userId: string) {
   const [member, own, messages] = [row('room_members', 'member'), row('community_members', 'own'), row('messages')];
   const mark = markOf(member, own);
@@ -200,7 +203,7 @@ function threadsOf(db: Db, userId: string) {
     .where(byKind(room, (kind) => kind.mayRead(room, member, viewer)));
 }
 
-/** A page of the threads that somebody follows and reads, the last active first. */
+/** A page of the threads that somebody follows and can read, the last active first. */
 export async function readFollowed(
   db: Db,
   userId: string,
@@ -212,7 +215,7 @@ export async function readFollowed(
   return rows.map(({ following: _, ...thread }) => thread);
 }
 
-/** A thread, and whether somebody follows it; undefined: they don't read it, or it isn't one. */
+/** A thread, and whether somebody follows it; undefined: they can't read it, or it isn't one. */
 export async function findThread(
   db: Db,
   userId: string,

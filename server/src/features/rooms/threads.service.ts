@@ -28,8 +28,8 @@ const onlyInChannels = 'Threads begin at messages in channels. Answer this one w
 const onlyThreads = 'Only threads can be followed.';
 
 /**
- * The thread of a channel's message, made if there's none.
- * @throws {HttpError} 404 for a message the caller doesn't read; 422 for one that's gone, or that can't have a thread
+ * The thread of a channel's message, created if there's none.
+ * @throws {HttpError} 404 for a message the caller can't read; 422 for one that's gone, or that can't have a thread
  */
 export async function startThread(
   platform: Platform,
@@ -56,8 +56,8 @@ export async function startThread(
 }
 
 /**
- * Makes the caller follow a thread, or no longer.
- * @throws {HttpError} 404 with this text for a room they don't read, 422 for one that isn't a thread
+ * Makes the caller follow a thread, or stop following it.
+ * @throws {HttpError} 404 with this text for a room they can't read, 422 for one that isn't a thread
  */
 export async function followThread(
   platform: Platform,
@@ -86,7 +86,7 @@ export async function listThreads(
   return { threads, next: threads.length === size ? (threads.at(-1)?.room.room_id ?? null) : null };
 }
 
-/** A thread, and whether the caller follows it. @throws {HttpError} 404 with this text for what they don't read, and other rooms */
+/** A thread, and whether the caller follows it. @throws {HttpError} 404 with this text if they can't read it, and for other rooms */
 export async function getThread(
   { db }: Platform,
   { userId }: Session,
@@ -97,7 +97,7 @@ export async function getThread(
   return found;
 }
 
-/** Says of messages that their threads have changed, given messages of which some are in threads. */
+/** Announces the threads' changes at their messages, given messages some of which are replies. */
 async function announceThreads(platform: Platform, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
   await platform.db.transaction(async (tx) => {
@@ -116,10 +116,10 @@ async function announceThreads(platform: Platform, messageIds: readonly number[]
   });
 }
 
-/** Changes of a reply that change what its thread has to say. */
+/** Changes of a reply that also change its thread's summary. */
 const countsReplies: ReadonlySet<string> = new Set(['deleted', 'removed', 'restored']);
 
-/** What a thread says of itself follows its replies. */
+/** Keeps a thread's summary up to date with its replies. */
 export function subscribeThreads(platform: Platform): void {
   const { deferred } = platform;
   deferred.on('messages.noted', async (noted) => {

@@ -4,13 +4,16 @@ import { byKind, reads } from './rooms.access.ts';
 
 const rooms = row('rooms');
 
-/** The room whose slow mode and clock a room has: a thread's is its channel's. */
+/** The room whose slow mode applies to a room: for a thread, its channel. */
 export async function findClock(db: Db, roomId: string): Promise<string> {
   const room = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
   return room?.channel_id ?? roomId;
 }
 
-/** A room's slow mode, when somebody last wrote in it, and whether they needn't wait: because of their roles, or as they don't write there. */
+/**
+ * A room's slow mode, when somebody last wrote in it, and whether they needn't wait, because of their roles or because they can't write
+ * there.
+ */
 export async function findTurn(
   db: Db,
   { roomId, userId }: { roomId: string; userId: string },
@@ -35,7 +38,7 @@ export async function findTurn(
     .executeTakeFirst();
 }
 
-/** Notes that somebody writes in a room, which must be locked. That includes people who don't have to wait. */
+/** Stores that somebody writes in a locked room now, even if they don't have to wait. */
 export async function noteTurn(
   tx: Tx,
   { roomId, userId, now }: { roomId: string; userId: string; now: Date },

@@ -11,14 +11,14 @@ interface Writer {
   now: Date;
 }
 
-/** Seconds until somebody may write in a room whose slow mode holds them up; 0: now. */
+/** Seconds until somebody may write in a room with slow mode; 0: now. */
 export async function waitIn(db: Db, writer: Writer): Promise<number> {
   const turn = await findTurn(db, writer);
   return !turn || turn.isExcused ? 0 : secondsToWait(turn.slow_mode, turn.written_at, writer.now);
 }
 
 /**
- * Takes somebody's turn in a room with slow mode; a room's are taken one after another.
+ * Takes somebody's turn in a room with slow mode; turns in a room are taken one after another.
  * @throws {HttpError} 429 with how long to wait
  */
 export async function takeTurn(tx: Tx, given: Writer): Promise<void> {

@@ -23,7 +23,7 @@ async function shown() {
   return { ada, bob, id, adas, bobs };
 }
 
-/** Everything that was sent to a socket before this message has arrived with it. */
+/** Waits for a message, after which everything sent before it has arrived. */
 async function settled(writer: Person, id: string, socket: LiveSocket) {
   const { message } = (await talk.write(writer, id, 'Done')).body;
   await socket.first('receiveMessage', ({ _id }) => _id === message._id);
@@ -72,7 +72,7 @@ test('Nobody sees who is writing after one blocked the other', async () => {
   expect(bobs.all('typing')).toEqual([]);
 });
 
-test("Writing in a channel that the client hasn't joined, or in other people's conversation, tells nobody", async () => {
+test("Writing in a channel that the client hasn't joined, or in other people's conversation, notifies nobody", async () => {
   const [ada, bob, id] = await talk.acquainted();
   const eve = await world.person('eve_typing');
   const [eves, bobs] = [await eve.socket(), await bob.socket()];

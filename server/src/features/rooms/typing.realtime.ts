@@ -7,14 +7,14 @@ import type { Caller } from '#platform/realtime/realtime.ts';
 import { kindOf, kinds } from './kinds.kind.ts';
 import { findWriter } from './rooms.queries.ts';
 
-/** Milliseconds in which a person is writing in a room only once. */
+/** For this many milliseconds, a person's typing in a room is announced only once. */
 const pauseMs = 3_000;
 
-/** Passes on that somebody is writing, at most once in three seconds for each room, to those who show it. */
+/** Announces that somebody is writing to people who have the room open, at most once in three seconds per room. */
 export function registerTyping({ realtime, db }: Pick<Platform, 'realtime' | 'db'>): void {
   const recent = new Set<string>();
 
-  /** @returns what passes it on; undefined: there's no such room, or this socket can't write there */
+  /** @returns a function that announces it; undefined: there's no such room, or this socket's person can't write there */
   const findTelling = async (caller: Caller, roomId: string): Promise<(() => void) | undefined> => {
     const shown = kinds.find(
       ({ prefix, showsTyping }) => showsTyping === 'where-shown' && caller.isIn(prefix + roomId),

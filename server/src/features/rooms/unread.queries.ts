@@ -16,7 +16,7 @@ import { caller, sessionColumns, withSession } from '#platform/database/session-
 import { type Given, statement } from '#platform/database/statement.ts';
 import { byKind, countAfter, hasMembers, isOf, markOf, mentioning, mostCounted, notifyOf } from './rooms.access.ts';
 
-/** What's unread in a room for somebody who neither muted it nor has yet to accept it. */
+/** The unread counts of a room for somebody who has neither muted it nor has yet to accept it. */
 export interface UnreadRoom {
   user_id: string;
   room_id: string;
@@ -25,16 +25,17 @@ export interface UnreadRoom {
   channel_id: string | null;
   community_id: string | null;
   community_handle: string | null;
-  /** Whether one is notified of every message there, and not only of mentions. */
+  /** Whether the person is notified of every message there, not only of mentions. */
   tells_all: boolean;
-  /** Messages, up to `mostCounted`; where a room counts as one, 1 stands for any. */
+  /** The number of messages, up to `mostCounted`; where a room counts as one, 1 stands for any number. */
   unread: number;
-  /** How many of them mention the person. Where they're told of everything in a room that counts as one, 0. */
+  /** How many of them mention the person; 0 in a room that counts as one if they're notified of every message. */
   mentions: number;
 }
 
 /**
- * A person's rooms, neither muted nor requests, with what's unread: messages that are newer than their mark and `counts`.
+ * A person's rooms, neither muted nor requests, with their unread counts: messages that are newer than the mark and for which `counts`
+ * holds.
  * @param which a condition on a row `rooms`, given the mark
  */
 const roomsOf = (person: Id, which: (mark: Value<number>) => Condition) => {
@@ -136,7 +137,7 @@ const ownStatement = statement('rooms-unread-own', (db, _: Given<{ tokenHash: Bu
     .$castTo<UnreadRoom & { stale: boolean; room_id: string | null }>(),
 );
 
-/** What's unread for the caller. Undefined without a session. */
+/** The caller's unread counts. Undefined without a session. */
 export async function readOwnUnreadRooms(
   pipeline: Pipeline,
   tokenHash: Buffer,
@@ -151,7 +152,7 @@ const personStatement = statement('rooms-unread-person', (db, { userId }: Given<
   return db.selectFrom(unreadRooms(person).as('unread')).select(person.as('user_id')).selectAll('unread');
 });
 
-/** The same for somebody. */
+/** The same for a given person. */
 export const readUnreadRooms = (pipeline: Pipeline, userId: string): Promise<UnreadRoom[]> =>
   personStatement(pipeline, { userId });
 
@@ -167,7 +168,7 @@ const roomsStatement = statement(
   },
 );
 
-/** What's unread in some rooms, for those of some people who have them; 0 where nothing is. */
+/** The unread counts of some rooms for some of their people; 0 where nothing is unread. */
 export const readUnreadIn = (
   pipeline: Pipeline,
   userIds: readonly string[],

@@ -5,7 +5,7 @@ import type { RoomKind } from './room.kind.ts';
 
 const forTalking = 'This is a voice channel: people talk in it. Write in one of the text channels.';
 
-/** A community's room in which people talk: whoever may use it comes and goes, and nobody writes. */
+/** A community's voice channel: people who may use it come and go to talk, and nobody writes. */
 export const voice: RoomKind = {
   ...channel,
   name: 'voice',
