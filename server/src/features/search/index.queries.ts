@@ -26,8 +26,8 @@ declare module '#platform/database/tables.ts' {
 }
 
 /**
- * Lets one process at a time change the index, until the transaction ends: what was read first would be stored last otherwise.
- * @returns false: another one does
+ * Lets one process at a time change the index, until the transaction ends: otherwise what was read first could be stored last.
+ * @returns false: another one is doing it
  */
 export async function lockIndex(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
@@ -36,7 +36,7 @@ export async function lockIndex(tx: Tx): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Takes what waits to be indexed, the oldest first. */
+/** Takes texts that wait to be indexed, the oldest first. */
 export async function takeWaiting(tx: Tx, most: number): Promise<(TextKey & { kind: string })[]> {
   return await tx
     .deleteFrom('search_waiting')
@@ -83,7 +83,7 @@ export async function storeGrams(tx: Tx, texts: readonly IndexedText[], isNewer:
     .execute();
 }
 
-/** Forgets texts that are gone. */
+/** Removes deleted texts from the index. */
 export async function removeGrams(tx: Tx, keys: readonly TextKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx
@@ -95,7 +95,7 @@ export async function removeGrams(tx: Tx, keys: readonly TextKey[]): Promise<voi
     .execute();
 }
 
-/** How far the texts of before the index have come; locked. Undefined: they're all in it, or another process is indexing them. */
+/** The progress of indexing texts from before the index, locked. Undefined: it's complete, or another process is working on it. */
 export async function lockFilling(tx: Tx, kind: string): Promise<SearchFillingTable | undefined> {
   return await tx
     .selectFrom('search_filling')

@@ -15,9 +15,9 @@ import {
 } from './index.queries.ts';
 import { fold, gramsOf } from './words.rules.ts';
 
-/** Texts indexed in one transaction; few, because what others ask of this process waits meanwhile. */
+/** How many texts one transaction indexes; few, because this process's other work waits meanwhile. */
 const atOnce = 100;
-/** How many times as long as indexing some took nothing is indexed, so that a flood of messages costs others little. */
+/** The pause after each batch, as a multiple of the time it took, so that a flood of messages hardly slows down anything else. */
 const rest = 3;
 const longestRestMs = 2000;
 
@@ -27,7 +27,7 @@ export const indexed = ({ thing, number, content, place }: TextRow & { place: nu
   grams: [place, ...gramsOf(fold(content).text)],
 });
 
-/** Indexes some of what was written, changed or deleted. @returns how many */
+/** Indexes some of the new, changed or deleted texts. @returns how many */
 async function indexSome(tx: Tx, searchables: readonly Searchable[]): Promise<number> {
   const waiting = await takeWaiting(tx, atOnce);
   for (const searchable of searchables) {
@@ -57,7 +57,7 @@ export async function indexWaiting(
   for (let restMs = 0; !signal.aborted; ) {
     const count = await db.transaction(async (tx) => {
       if (!(await lockIndex(tx))) return undefined;
-      // With the lock, so that no other process works meanwhile.
+      // Under the lock, so that no other process works on it meanwhile.
       if (restMs > 0) await pause(restMs, undefined, { signal });
       const startedAt = performance.now();
       const done = await indexSome(tx, searchables);
@@ -70,7 +70,7 @@ export async function indexWaiting(
   return true;
 }
 
-/** Indexes what was there before the index, the newest first. If it's stopped or killed, the next run continues from there. */
+/** Indexes texts from before the index, the newest first. If it's stopped or killed, the next run continues from there. */
 export async function fillIndex(
   { db }: Platform,
   searchables: readonly Searchable[],
@@ -85,7 +85,7 @@ export async function fillIndex(
         if (!filling) return false;
         const { before_thing: thing, before_number: number } = filling;
         const texts = await searchable.older(tx, thing === null ? undefined : { thing, number: number ?? 0 }, atOnce);
-        // What was written, changed or deleted since is newer: it's in the index, or waits for it.
+        // Texts that were written, changed or deleted since are in the index already, or wait for it.
         await storeGrams(tx, texts.map(indexed), false);
         const last = texts.at(-1);
         if (last === undefined) await endFilling(tx, kind);

@@ -4,12 +4,12 @@ import { readQuery } from './query.rules.ts';
 const none = { from: [], places: [], has: [] };
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
-test('words are apart, and what is in quotes is one, in straight and in curly ones', () => {
+test('words are separate, and a quoted phrase is one, with straight or curly quotes', () => {
   expect(readQuery('red  "green apple" “blue sea” a:b').words).toEqual(['red', 'green apple', 'blue sea', 'a:b']);
   expect(readQuery('red').filters).toBeUndefined();
 });
 
-test('a quotation mark without another one does not count', () => {
+test('a single quotation mark is ignored', () => {
   expect(readQuery('"red apple').words).toEqual(['red', 'apple']);
 });
 
@@ -30,7 +30,7 @@ test('the latest after and the earliest before count', () => {
   expect(filters).toEqual({ ...none, since: day('2026-02-01'), until: day('2026-03-01') });
 });
 
-test('a day that there is not is a fault, and has: of anything else finds nothing', () => {
+test('an impossible date is an error, and has: with an unknown value finds nothing', () => {
   expect(readQuery('before:2026-02-30').fault).toBe('before');
   expect(readQuery('after:yesterday').fault).toBe('after');
   expect(readQuery('has:money').findsNothing).toBe(true);

@@ -1,14 +1,14 @@
 import type { Has, TextFilters } from '#features/rich-text/public.ts';
 
-/** What somebody looks for, as they typed it. */
+/** A search as somebody typed it, parsed. */
 export interface Query {
-  /** Words and what's in quotes. */
+  /** Words and quoted phrases. */
   words: string[];
   /** Undefined: there are none. */
   filters: TextFilters | undefined;
-  /** A name that there can't be: nothing is found. */
+  /** A name that can't exist: nothing is found. */
   findsNothing: boolean;
-  /** A day that there isn't. */
+  /** A date that doesn't exist. */
   fault?: 'before' | 'after';
 }
 
@@ -48,7 +48,7 @@ function readFilter(query: Query, filters: TextFilters, [key, value]: [string, s
   }
 }
 
-/** Reads what was typed: filters, what's in quotes, and words. A quotation mark without another one doesn't count. */
+/** Parses a search: filters, quoted phrases, and words. A single quotation mark is ignored. */
 export function readQuery(typed: string): Query {
   const query: Query = { words: [], filters: undefined, findsNothing: false };
   for (const [whole, key, quotedValue, value, quoted, curly] of typed.matchAll(part)) {

@@ -6,8 +6,8 @@ import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 
 /*
- * A random world in which people write, edit, delete, block, leave and make things private. After each change, somebody searches, and finds
- * exactly what the other calls show them that has the word.
+ * A random world in which people write, edit, delete, block, leave and make things private. After each change, somebody searches, and must
+ * find exactly the texts with the word that the other calls show them.
  */
 const world = await testWorld();
 const seed = Number(process.env.FINDING_SEED ?? Date.now() % 1_000_000);
@@ -30,7 +30,7 @@ const has = (written: string, query: string) => fold(written).includes(fold(quer
 
 interface Written {
   id: string;
-  /** Where it stands: a post for comments, a room for messages. */
+  /** The place of a text: a post for comments, a room for messages. */
   place: string;
   by: Person;
   content: string;
@@ -43,7 +43,7 @@ const messages: Written[] = [];
 /** Who has blocked whom, by names. */
 const blocked = new Set<string>();
 
-/** Everything that a call's pages show. */
+/** All pages of a call. */
 async function shown(person: Person, kind: 'comments' | 'messages', place: string): Promise<Map<string, string>> {
   const paths =
     kind === 'comments' ? [`/v1/posts/${place}/comments`] : [`/v1/chats/${place}`, `/v1/channel/chats/${place}`];
@@ -76,7 +76,7 @@ async function expected(person: Person, query: string) {
   return {
     posts: seenPosts.sort(),
     comments: (await among('comments', comments)).sort(),
-    // Their conversation still shows what they wrote, but people can't find somebody they've blocked.
+    // Their conversation still shows the messages, but search leaves out people one has blocked.
     messages: (
       await among(
         'messages',

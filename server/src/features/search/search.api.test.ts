@@ -13,7 +13,7 @@ const search = (person: Person, query: string, more = '') =>
   person.get(`/v1/search?query=${encodeURIComponent(query)}${more}`);
 type Found = Record<string, Record<string, unknown>[]>;
 const textOf: Record<string, string> = { posts: 'content', comments: 'content', messages: 'message' };
-/** The texts that somebody finds, of each kind that has any. */
+/** The texts that somebody finds, by kind. */
 async function find(person: Person, query: string, more = ''): Promise<Record<string, unknown[]>> {
   await world.runJobs();
   const { status, body } = await search(person, query, more);
@@ -137,7 +137,7 @@ test('from: finds what somebody wrote, in: what is in a community, a channel or 
   expect(await find(bob, `from:bob in:${club.handle}/lobby`)).toEqual({ messages: ['walrus lobby', 'zebras'] });
 });
 
-test('before: leaves a day out, and after: has it', async () => {
+test('before: excludes the given day, and after: includes it', async () => {
   const post = await postBy(ada, 'heron by day');
   await world.sql(`update posts set created_at = '2026-03-05T23:59:59.999Z' where id = $1`, [post]);
   const is = async (filter: string) => (await find(bob, `heron ${filter}`)).posts !== undefined;
@@ -147,7 +147,7 @@ test('before: leaves a day out, and after: has it', async () => {
   expect(await is('before:2026-03-06')).toBe(true);
 });
 
-test('a message comes with those just before and after it that the person sees', async () => {
+test('a message is returned with the ones just before and after it that the person can see', async () => {
   const { body: made } = await eve.post('/v1/conversations', { username: 'ada' });
   const room = made.newConversation._id as string;
   const before = await say(eve, room, 'What was that?');
@@ -196,7 +196,7 @@ test('each page starts where the previous one ended', async () => {
   expect(seen).toEqual(['otter 4', 'otter 3', 'otter 2', 'otter 1', 'otter 0']);
 });
 
-test('what cannot be meant is refused, and says what to do', async () => {
+test('impossible searches are refused with what to do', async () => {
   for (const empty of ['', '  ', '""']) expect((await search(bob, empty)).status).toBe(422);
   expect((await search(bob, 'x before:2026-02-30')).status).toBe(422);
   expect((await search(bob, 'word', '&before=0000000000000001')).status).toBe(400);
@@ -208,7 +208,7 @@ test('what cannot be meant is refused, and says what to do', async () => {
   expect((await world.stranger().get('/v1/search?query=word')).status).toBe(401);
 });
 
-test('an edit is found by what it says now, and what was deleted is not', async () => {
+test('an edited text is found by its new words, and a deleted one is not', async () => {
   const post = await postBy(ada, 'ibis before');
   const message = await say(ada, talk, 'ibis before');
   await ada.patch(`/v1/posts/${post}`, { content: 'ibis after' });
@@ -223,7 +223,7 @@ test('an edit is found by what it says now, and what was deleted is not', async 
   expect(await world.sql('select from search_texts where thing = $1', [post])).toEqual([]);
 });
 
-test('one process at a time indexes, and what was written meanwhile is indexed right after', async () => {
+test('one process at a time indexes, and texts written meanwhile are indexed right after', async () => {
   const indexed = async (id: string) => await world.sql('select from search_texts where thing = $1', [id]);
   const { post, jobs } = await world.platform.db.transaction(async (tx) => {
     // As if another process were indexing.
@@ -247,7 +247,7 @@ test('a flood of texts is indexed in several pieces', async () => {
   expect(await world.sql('select from search_texts where thing = $1', [post])).toHaveLength(1);
 });
 
-test("what's older than the index is indexed, too, and until then the search says that it's incomplete", async () => {
+test('texts older than the index are indexed, too, and until then the search is marked as incomplete', async () => {
   const post = await postBy(ada, 'tapir from before');
   await world.runJobs();
   await world.sql('delete from search_texts');
@@ -258,7 +258,7 @@ test("what's older than the index is indexed, too, and until then the search say
   expect((await search(bob, 'tapir', '&in=posts')).body).toMatchObject({ posts: [{ post_id: post }], partial: false });
 });
 
-/** Bob says much, which is indexed without the rests that spare others while they write. */
+/** Many messages by Bob, indexed without the usual pauses. */
 async function sayMuch(room: string, content: string, count: number) {
   await world.sql(
     `insert into messages (room_id, id, sender_id, created_at, content)
@@ -271,7 +271,7 @@ async function sayMuch(room: string, content: string, count: number) {
   await world.runJobs();
 }
 
-test('whoever joined late is told that everything was looked through, however much was said before', async () => {
+test('for people who joined late, the search is complete, however many messages there were before', async () => {
   const newcomer = await world.person('newcomer');
   const group = await createGroupOf(world.platform, { memberIds: [bob.user_id] });
   await sayMuch(group, 'gnu 一', 5001);
@@ -281,7 +281,7 @@ test('whoever joined late is told that everything was looked through, however mu
   );
   await say(bob, group, 'gnu 一 wombat');
   await world.runJobs();
-  // One is in too many texts for the index, the other one is too short for it.
+  // One word is in too many texts for the index, the other is too short for it.
   for (const word of ['gnu', '一'])
     expect((await search(newcomer, word, '&in=messages')).body).toMatchObject({
       messages: [{ message: 'gnu 一 wombat' }],
@@ -289,7 +289,7 @@ test('whoever joined late is told that everything was looked through, however mu
     });
 });
 
-test('a Chinese word from 3,000 messages ago is found, and opens at its place', async () => {
+test('a Chinese word from 3,000 messages ago is found, and can be opened at its position', async () => {
   const id = await say(bob, talk, '我们在茶馆见面');
   await world.runJobs();
   await sayMuch(talk, '明天去图书馆', 3000);

@@ -4,14 +4,14 @@ import { fillIndex, indexWaiting } from './index.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Indexes what was there before the index was. */
+    /** Indexes texts from before the index. */
     'search.fill': Record<string, never>;
   }
 }
 
 export function defineSearchJobs(platform: Platform, searchables: readonly Searchable[]): void {
   const { jobs } = platform;
-  // Woken whenever something is written. The schedule is for what a process wrote that was killed before it could.
+  // Woken whenever something is written. The schedule catches texts of a process that was killed before it could.
   jobs.define(
     'search.index',
     async (_, context) => {

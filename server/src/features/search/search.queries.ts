@@ -16,14 +16,14 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** A statement that begins with the places where a person sees something, which are looked up once. */
+/** A statement that begins with the places where a person can see something, which are looked up once. */
 const readableOf = (db: Db, searchable: Searchable, looking: Looking) =>
   db.with(
     (cte) => cte('places').materialized(),
     () => searchable.places(looking),
   );
 
-/** The newest texts that a person sees, whatever they say. */
+/** The newest texts that a person can see, without matching words. */
 export async function findNewest(db: Db, searchable: Searchable, looking: Looking, size: number): Promise<TextRow[]> {
   return await readableOf(db, searchable, looking)
     .selectFrom(sql<TextRow>`(${searchable.matching(looking)})`.as('text'))
@@ -35,12 +35,12 @@ export async function findNewest(db: Db, searchable: Searchable, looking: Lookin
 
 interface Wanted {
   grams: readonly number[];
-  /** Of so many texts. */
+  /** Among how many texts. */
   most: number;
   size: number;
 }
 
-/** Those among the newest texts that a person sees and that have all grams, if any, in one statement with who sees what. */
+/** The newest texts that a person can see and that have all grams, if any are given, with access checks in the same statement. */
 export async function findAmongNewest(
   db: Db,
   searchable: Searchable,
@@ -79,8 +79,8 @@ export async function findAmongNewest(
 }
 
 /**
- * The newest texts that a person sees and that have all grams, in one statement with who sees what. Undefined: more than `most` texts have
- * them, whoever sees those.
+ * The newest texts that a person can see and that have all grams, with access checks in the same statement. Undefined: more than `most`
+ * texts have them, before access checks.
  */
 export async function findByGrams(
   db: Db,
@@ -112,7 +112,7 @@ export async function findByGrams(
   return Number(row.number) > most ? undefined : row.texts;
 }
 
-/** How many of a kind's older texts aren't in the index yet, if any. */
+/** How many of a kind's older texts aren't in the index yet; undefined if it's complete. */
 export async function isFilling(db: Db, kind: Searchable['kind']): Promise<boolean> {
   const row = await db.selectFrom('search_filling').select('kind').where('kind', '=', kind).executeTakeFirst();
   return row !== undefined;

@@ -5,7 +5,7 @@ import { type Http, route, sqlJsonRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { find, type Sources } from './search.service.ts';
 
-/** The calls that find everything, and what somebody saved. */
+/** The calls for searching, and for saved items. */
 export function registerSearchRoutes(http: Http, sources: Sources): void {
   route(http, calls.find, { limits: [perPerson('search')] }, ({ query, session }) =>
     find(http.platform, sources, session, query),

@@ -11,7 +11,7 @@ import { type Query, readQuery } from './query.rules.ts';
 import { findAmongNewest, findByGrams, findNewest, isFilling } from './search.queries.ts';
 import { fold, gramsOf, matchesIn } from './words.rules.ts';
 
-/** What's searched, from features that are registered later. */
+/** What can be searched, from features that are registered later. */
 export interface Sources {
   searchables: readonly Searchable[];
   /** Whether a person reads a room. */
@@ -22,14 +22,17 @@ export interface Sources {
 
 const noFilters: TextFilters = { from: [], places: [], has: [] };
 
-/** With more texts than these, words are too common for the index, and the newest are looked through. */
+/** If more texts than this match, the words are too common for the index, and the newest texts are scanned instead. */
 const mostFound = 5000;
-/** How many of the newest are looked through: few at first, which is enough for a page of such words. */
+/** How many of the newest texts are scanned: few at first, which fills a page if the words are that common. */
 const lookedThrough = [200, 2000];
-/** Before the index, words are looked for among so many of the newest, and if there are any, among as many as should fill a page, up to so many. */
+/**
+ * While the index is incomplete, this many of the newest texts are scanned first; if any match, as many as should fill a page, up to the
+ * second number.
+ */
 const glanced = 200;
 const mostGlanced = 4000;
-/** Words aren't spread evenly. */
+/** A margin, because words aren't spread evenly. */
 const margin = 1.5;
 /** How many texts that have all grams are compared with the words at a time. */
 const comparedAtOnce = 200;
@@ -59,11 +62,11 @@ const hitsAmong = (texts: readonly TextRow[], words: readonly string[]): Hit[] =
 
 interface Hits {
   hits: Hit[];
-  /** There may be older ones. */
+  /** Whether there may be older hits. */
   partial: boolean;
 }
 
-/** Hits by grams, one more than a page has. Undefined: the words are too common. */
+/** Hits by grams, one more than a page holds. Undefined: the words are too common. */
 async function findByWords(
   { db: { kysely: db } }: Platform,
   userId: string,
@@ -71,7 +74,7 @@ async function findByWords(
   { words, grams, filters, size, before }: Wanted,
 ): Promise<Hit[] | undefined> {
   const looking = { viewerId: userId, filters, before };
-  // A page of common words is soon full, and the index would list all that have them.
+  // A page of common words is soon full, and the index would list every text that has them.
   const glance = async (most: number) =>
     hitsAmong(await findAmongNewest(db, searchable, looking, { grams, most, size: size + 1 }), words);
   const first = await glance(glanced);
@@ -93,7 +96,7 @@ async function findByWords(
   }
 }
 
-/** Hits, one more than a page has. */
+/** Hits, one more than a page holds. */
 async function findHits(platform: Platform, userId: string, searchable: Searchable, wanted: Wanted): Promise<Hits> {
   const { words, grams, filters, size, before } = wanted;
   const db = platform.db.kysely;
@@ -108,7 +111,7 @@ async function findHits(platform: Platform, userId: string, searchable: Searchab
   }
   let texts: TextRow[] = [];
   let hits: Hit[] = [];
-  // What filters let through may be far back.
+  // Texts that match the filters may be far back.
   const isFiltered = !isDeepStrictEqual({ ...filters, roomId: undefined }, { ...noFilters, roomId: undefined });
   for (const most of lookedThrough) {
     const looking = { viewerId: userId, filters, before };
@@ -119,14 +122,14 @@ async function findHits(platform: Platform, userId: string, searchable: Searchab
     if (hits.length > size || (isFiltered && texts.length < most))
       return { hits: hits.slice(0, size + 1), partial: false };
   }
-  // Among the newest, some may have been hidden: fewer texts needn't be all of them.
+  // Some of the newest may be hidden, so fewer texts needn't be all of them.
   const oldest = texts.at(-1);
   const last = oldest === undefined ? before : searchable.cursorOf(oldest);
   const older = await findNewest(db, searchable, { viewerId: userId, filters, before: last, among: 1 }, 1);
   return { hits, partial: older.length > 0 };
 }
 
-/** One kind of texts, as the contract says. */
+/** One kind of hits, in the contract's shape. */
 async function findTexts(platform: Platform, session: Session, searchable: Searchable, wanted: Wanted) {
   const { hits, partial } = await findHits(platform, session.userId, searchable, wanted);
   const shown = hits.slice(0, wanted.size);
@@ -140,7 +143,7 @@ async function findTexts(platform: Platform, session: Session, searchable: Searc
   return { items, partial, next: hits.length > wanted.size && last ? searchable.cursorOf(last) : null };
 }
 
-/** People and communities are ranked, so a cursor says how many came before. */
+/** People and communities are ranked, so a cursor is the number of earlier results. */
 function pageOf<Item extends object>(items: readonly Item[], start: number, size: number) {
   const shown = items.slice(start, start + size).map((item) => ({ ...item, matches: [] }));
   return { items: shown, next: items.length > start + size ? String(start + size) : null };
@@ -164,8 +167,8 @@ function check({ query, in: kinds, before }: Asked, { searchables }: Sources): Q
 }
 
 /**
- * Everything that a person sees and that has all words, newest first; people and communities by their names.
- * @throws {HttpError} 422 for a query that says nothing, 400 for a cursor that fits none or several kinds, 404 for a room that they don't read
+ * Everything that a person can see and that has all words, newest first; people and communities by their names.
+ * @throws {HttpError} 422 for an empty query, 400 for a cursor that fits none or several kinds, 404 for a room that they can't read
  */
 export async function find(platform: Platform, sources: Sources, session: Session, asked: Asked): Promise<Found> {
   const { words, filters, findsNothing } = check(asked, sources);
@@ -184,7 +187,7 @@ export async function find(platform: Platform, sources: Sources, session: Sessio
     Object.assign(found, { [searchable.kind]: items, partial: found.partial || partial });
     found.next[searchable.kind] = next;
   }
-  // They're in no place, and nobody wrote them.
+  // They're in no place, and have no author.
   const isNamed = filters === undefined && roomId === undefined;
   const start = Number(before ?? 0);
   const named = { query: words.join(' '), size: start + size + 1 };

@@ -84,7 +84,7 @@ test('in twelve languages, the grams of every part of every word find its text: 
   }
 });
 
-test('however it is written, a part of a text is found in it, and its matches fold to what was looked for', () => {
+test('a part of a text is found in it however it is written, and its matches fold to the searched words', () => {
   for (const text of corpus) {
     const points = [...text];
     for (let start = 0; start + 4 <= points.length; start += 1) {
