@@ -75,7 +75,7 @@ describe('adding people', () => {
     expect((await choose(tokenIn(body.people[0].login_url))).status).toBe(422);
   });
 
-  it('Somebody without an address can do everything, and is mailed nothing', async () => {
+  it('Somebody without an email address can do everything, and gets no mail', async () => {
     const { body } = await admin.post('/v1/site/people', { people: [{ username: 'no_mail' }] });
     const entered = await choose(tokenIn(body.people[0].login_url));
     expect(entered.body.user.email).toBeUndefined();
@@ -89,7 +89,7 @@ describe('adding people', () => {
     expect((await world.outbox()).filter((mail) => !mail.to)).toEqual([]);
   });
 
-  it('Only admins add people, and a broken text is refused', async () => {
+  it('Only admins can add people, and a broken text is refused', async () => {
     expect((await moderator.post('/v1/site/people', { people: [{ username: 'z_1' }] })).status).toBe(422);
     expect((await csv(moderator, 'username\nz_1')).status).toBe(422);
     expect((await admin.post('/v1/site/people', { people: [] })).status).toBe(422);
@@ -97,7 +97,7 @@ describe('adding people', () => {
     expect((await csv(admin, 'username\n')).status).toBe(422);
   });
 
-  it('Nothing reads a list before it knows who sends it', async () => {
+  it("A list isn't read before its sender's session is checked", async () => {
     const stranger = await fetch(`${world.origin}/v1/site/people`, {
       method: 'POST',
       body: 'username\n"open',
@@ -144,7 +144,7 @@ describe('class lists', () => {
     expect(await plan(classList(name))).toEqual(people);
   });
 
-  it('A dry run says what would be made, and makes nothing', async () => {
+  it('A dry run returns what would be created, and creates nothing', async () => {
     const before = await world.sql('select id from users');
     const body = { people: [{ name: 'Olena Koval' }, { name: 'x', username: 'member' }] };
     expect(await admin.post('/v1/site/people?dry_run=true', body)).toMatchObject({
@@ -214,7 +214,7 @@ describe('class lists', () => {
   });
 
   it.each([false, true])(
-    'Whoever has an address gets a working link by mail if that is chosen (CSV: %s)',
+    'People with an email address get a working link by mail if that is chosen (CSV: %s)',
     async (isCsv) => {
       const add = (query: string, name: string) =>
         isCsv
@@ -258,7 +258,7 @@ describe('log-in links', () => {
     expect((await choose(token)).status).toBe(201);
   });
 
-  it('A network may try only so many wrong ones, and right ones count nothing', async () => {
+  it("A network may try only a limited number of wrong ones; right ones don't count", async () => {
     const limited = await startWorld({ settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' } });
     const head = await limited.person('head');
     await setSiteRole(limited, head.user_id, 'owner');

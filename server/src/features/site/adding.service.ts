@@ -21,13 +21,13 @@ import { type CheckedLine, faultsOf } from './people.rules.ts';
 import { batch, showProgress } from './progress.service.ts';
 import { requireSiteRole } from './roles.service.ts';
 
-/** The fields of a line, and what each must be. */
+/** The fields of a line, with their schemas. */
 const fields = { name: shapes.name.nullish(), username: shapes.username, email: shapes.email.nullish() };
 
-/** What a line says, without spaces around it. */
+/** A field's text, without spaces around it. */
 const given = (text: string | null | undefined) => text?.trim() || null;
 
-/** A line on its own. A blank username is left to be made from the name. */
+/** Checks one line. A blank username is left to be made from the name. */
 function checkLine(person: NewPerson, line: number): CheckedLine {
   const username = given(person.username);
   const email = given(person.email);
@@ -69,7 +69,7 @@ async function nameAll(db: Db, lines: readonly CheckedLine[]): Promise<void> {
   }
 }
 
-/** What would become of each line: usernames that are missing are made, and the first of two with the same name or address has it. */
+/** What would become of each line: missing usernames are made, and of two lines with the same name or address, the first one gets it. */
 async function planPeople(db: Db, people: readonly NewPerson[]): Promise<PlannedPerson[]> {
   const lines = people.map((person, index) => checkLine(person, person.line ?? index + 1));
   await nameAll(db, lines);
@@ -86,7 +86,7 @@ async function planPeople(db: Db, people: readonly NewPerson[]): Promise<Planned
   });
 }
 
-/** Says what adding these people would make, and makes nothing. @throws {HttpError} 422 for anybody below an admin */
+/** Returns what adding these people would create, but creates nothing. @throws {HttpError} 422 for anybody below an admin */
 export async function tryPeople(
   { db }: Platform,
   session: Session,
@@ -141,7 +141,7 @@ async function insertPlanned(
   return people.map(({ username, name }, index) => ({ username, name, login_url: links[index]?.url ?? '' }));
 }
 
-/** How often usernames are made again because somebody registered one of them meanwhile. */
+/** How many times usernames are made again because somebody has registered one of them meanwhile. */
 const attempts = 3;
 
 /**

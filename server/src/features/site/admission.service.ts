@@ -24,7 +24,7 @@ function refusalOf(site: SiteRow, invite: InviteRow | undefined): HttpError {
     : invalid({ invite: "You need an invite to join. Ask someone who's already here." });
 }
 
-/** @throws {HttpError} 422 if it's at none of the site's domains */
+/** @throws {HttpError} 422 if it's in none of the site's domains */
 function requireFitting(site: SiteRow, email: string): void {
   if (fitsDomains(email, site.email_domains)) return;
   throw invalid({ email: `Use an address at ${listFormat.format(site.email_domains)}.` });
@@ -74,7 +74,10 @@ export function createAdmission(platform: Platform, communities: InviteCommuniti
   };
 }
 
-/** Whoever made an invite learns who came by it. Whoever came by one to a community becomes its member once they're let in, if its maker still may invite there. */
+/**
+ * Notifies the maker of an invite who joined with it. People who joined with an invite to a community become its members once they're
+ * approved, if the maker may still invite there.
+ */
 export function subscribeAdmission(platform: Platform, communities: InviteCommunities): void {
   platform.events.on('account.entered', async (tx, { userId }) => {
     const invite = await takeInvited(tx, userId);

@@ -35,7 +35,7 @@ test('An announcement is for everybody with a session, until they dismiss it or 
   expect((await site(team.member)).announcement).toBeNull();
   expect((await site(team.moderator)).announcement).toEqual(body.announcement);
 
-  // A new one is shown again.
+  // The next announcement is shown again.
   const next = await announce(team.owner, { post_id: await post() });
   expect((await site(team.member)).announcement).toEqual(next.body.announcement);
   expect(await team.admin.delete('/v1/site/announcement')).toMatchObject({
@@ -46,7 +46,7 @@ test('An announcement is for everybody with a session, until they dismiss it or 
   expect((await site(team.member)).announcement).toBeNull();
 });
 
-test('An announcement can be written right there, and becomes a post of whoever announces it', async () => {
+test('An announcement can be given as a text, which becomes a post of the person who announces it', async () => {
   const { status, body } = await announce(team.admin, { content: 'The garden opens on Sunday.' });
   expect(status).toBe(200);
   const { post_id } = body.announcement;
@@ -81,7 +81,7 @@ test('The same text again, also eight times at once, is one post and one announc
   expect(new Set(answers.map((answer) => answer.body.announcement.announcement_id)).size).toBe(1);
   expect(await count()).toBe(1);
   expect(await told()).toBe(before + 4);
-  // With another end, or by somebody else, it's another one.
+  // With another end, or by somebody else, it's a different announcement.
   expect((await announce(team.admin, { content: 'Only once' })).status).toBe(200);
   expect((await announce(team.owner, { content: 'Only once' })).status).toBe(200);
   expect(await count()).toBe(3);

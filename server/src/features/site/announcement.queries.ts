@@ -51,7 +51,7 @@ export async function insertAnnouncement(tx: Tx, announcement: AnnouncementRow):
   await tx.insertInto('site_announcement').values(announcement).execute();
 }
 
-/** Also forgets who dismissed it. @returns the post it was, if there was one */
+/** Also deletes who dismissed it. @returns the announced post, if there was one */
 export async function deleteAnnouncement(tx: Tx): Promise<string | undefined> {
   return (await tx.deleteFrom('site_announcement').returning('post_id').executeTakeFirst())?.post_id;
 }

@@ -17,7 +17,7 @@ import './site.events.ts';
 import { lockSite } from './site.queries.ts';
 import { viewAnnouncement } from './site.view.ts';
 
-/** Whether there's a post by this id that everybody may see; posts come after the site, so `app.ts` connects it. */
+/** Whether there's a post with this id that everybody may see; posts come after the site, so `app.ts` connects it. */
 export type IsForEverybody = (tx: Tx, postId: string) => Promise<boolean>;
 
 /** Makes a post of the caller's; returns its id. */
@@ -33,7 +33,7 @@ export interface AnnouncedPosts {
   discard(session: Session, postId: string): Promise<void>;
 }
 
-/** A post that's there, or the text of one that's made. */
+/** An existing post, or the text for a new one. */
 interface NewAnnouncement {
   post_id?: string | undefined;
   content?: string | undefined;
@@ -41,8 +41,8 @@ interface NewAnnouncement {
 }
 
 /**
- * Puts a post at the top of the Everyone feed, in place of the previous one, and notifies everybody. If the post, or the caller's text, is there
- * already, with the same end, nothing changes.
+ * Puts a post at the top of the Everyone feed, in place of the previous one, and notifies everybody. If it's the same post or the caller's
+ * same text, with the same end, nothing changes.
  * @throws {HttpError} 422 for anyone but admins, for an end in the past, and unless either a post or a text is given; 404 for a post that
  * not everybody may see
  */
@@ -100,7 +100,7 @@ export async function removeAnnouncement({ db }: Platform, session: Session): Pr
   });
 }
 
-/** Takes an announcement off the caller's own feed. */
+/** Dismisses an announcement for the caller. */
 export async function dismissAnnouncement({ db }: Platform, session: Session, announcementId: string): Promise<void> {
   if (isId(announcementId)) await insertDismissal(db.kysely, announcementId, session.userId);
 }

@@ -42,8 +42,8 @@ export async function selectAuditEntries(
 const position = sql<string>`audit_position(created_at, id)`;
 
 /**
- * A page of entries, newest first, with where they stand among those of the security log.
- * @param page `userId`: of what this person did, and of what was done to them; undefined: of everybody
+ * A page of entries, newest first, with their position among those of the security log.
+ * @param page `userId`: entries by or about this person; undefined: everybody's
  */
 export async function selectAuditByPosition(
   db: Db,

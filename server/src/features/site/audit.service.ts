@@ -12,7 +12,7 @@ import {
   selectAuditEntries,
 } from './audit.queries.ts';
 
-/** Something the team did. Ids only, no names: an entry is kept for good, and names are looked up when it's read. */
+/** Something the team did. It contains only ids, no names: an entry is kept for good, and names are looked up when it's read. */
 export interface AuditEntry {
   /** Null: done on the server, with `npm run admin`. */
   actorId: string | null;
@@ -24,7 +24,7 @@ export interface AuditEntry {
   text?: string;
 }
 
-/** Notes what was done, in the transaction that does it. */
+/** Adds an entry, in the transaction that performs the action. */
 export async function audit(tx: Tx, { actorId, action, subject, text }: AuditEntry): Promise<void> {
   await insertAuditEntry(tx, {
     actor_id: actorId,
@@ -35,14 +35,14 @@ export async function audit(tx: Tx, { actorId, action, subject, text }: AuditEnt
   });
 }
 
-/** What things are called today, and where they are; those that are gone are missing. */
+/** The current names and links of things; those that are gone are left out. */
 export type FindNames = (db: Db, ids: readonly string[]) => Promise<Map<string, { name: string; url: string | null }>>;
 
 /** How to name the things of later features, by their kind; `app.ts` brings them. */
 export type NamesByKind = Readonly<Record<string, FindNames>>;
 
 /**
- * A page of the audit log, newest first, with the names of today.
+ * A page of the audit log, newest first, with current names.
  * @throws {HttpError} 400 if `before` can't be an entry's id
  */
 export async function listAudit(
