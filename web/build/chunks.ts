@@ -16,9 +16,9 @@ const chunks: Readonly<Record<string, Chunk>> = {
     modules: [
       'ui/field/*',
       'features/site/site.rules',
-      'icons/{arrow-up,camera,circle-check,circle-exclamation-point,circle-x,copy,crop,face-slightly-smiling-plus,gavel}',
-      'icons/{image-up,inbox,key-round,mail-open,mail-plus,mic,phone-off,pin-off,qr-code,scale,scroll-text}',
-      'icons/{shield-exclamation-point,user-plus,video-off}',
+      'icons/{camera,circle-check,circle-exclamation-point,circle-x,copy,crop,face-slightly-smiling-plus,gavel}',
+      'icons/{image-up,inbox,key-round,mail-open,mail-plus,pin-off,qr-code,scale,scroll-text}',
+      'icons/{shield-exclamation-point,user-plus}',
     ],
   },
   // What plays music and voice messages.
@@ -122,7 +122,6 @@ const chunks: Readonly<Record<string, Chunk>> = {
       'features/meetings/{CallBar,CallHost,use-answer,use-calls-live}',
       'features/notifications/{push.data,use-notifications-live,use-shown}',
       'contract/features/notifications/push.endpoints?calls',
-      'platform/worker',
       'icons/maximize-2',
     ],
   },
@@ -140,6 +139,7 @@ const chunks: Readonly<Record<string, Chunk>> = {
     modules: [
       'features/meetings/{calls.*,current-call,open-call,ringing,use-store}',
       'contract/features/meetings/calls.endpoints?calls',
+      'icons/{mic,phone-off,video-off}',
     ],
   },
   // Messages without how they look: conversations and channels need them, and what looks after them on other pages.

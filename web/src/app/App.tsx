@@ -1,56 +1,71 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { routes } from '#app/composition.ts';
 import { Pages } from '#app/Pages.tsx';
 import { queryClient } from '#app/query-client.ts';
-import { subscribeToReported } from '#features/moderation/public.ts';
-import { logError } from '#platform/log.ts';
+import { reportedNow, subscribeToReported } from '#features/moderation/public.ts';
 import { showOfflineNotice } from '#platform/unsent.ts';
-import { subscribeToAlerts } from '#ui/alerts/alerts.ts';
+import { currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.ts';
+import { late } from '#ui/late/late.tsx';
 import { currentToasts, subscribeToToasts } from '#ui/toast/toasts.ts';
 
-/** Milliseconds after which the code for alerts and toasts is loaded in any case, so that a lost connection can still be reported. */
-const loadDelay = 2000;
+/** Milliseconds after which the app's worker starts and offers are made: the first screen goes first. */
+const offersDelay = 2000;
 
-/**
- * The code for alerts, toasts and the report form. The first paint needs none of it, so it loads with the first one, or a little later. They wait in
- * their queues until then; if the connection is down, loading is retried when it's back, and the page itself says what failed meanwhile.
- */
-function useFloating(): ComponentType | undefined {
-  const [Floating, setFloating] = useState<ComponentType>();
+const Offers = late(async () => (await import('#app/Offers.tsx')).Offers, { name: 'Offers', failed: () => null });
+
+function LateOffers() {
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
-    const load = async () => {
-      try {
-        const module = await import('#app/Floating.tsx');
-        setFloating(() => module.Floating);
-      } catch (error) {
-        logError("Couldn't load alerts and toasts", error);
-        const last = currentToasts().at(-1);
-        if (last?.tone === 'error') showOfflineNotice(last.text);
-      }
-    };
-    const timer = setTimeout(load, loadDelay);
-    const stops = [subscribeToAlerts(load), subscribeToToasts(load), subscribeToReported(load)];
-    window.addEventListener('online', load);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', load);
-      for (const stop of stops) stop();
-    };
+    const timer = setTimeout(() => setDue(true), offersDelay);
+    return () => clearTimeout(timer);
   }, []);
-  return Floating;
+  return isDue && <Offers />;
 }
 
-// Always the same element, so that the page isn't rerendered when the code for alerts and toasts arrives.
+/** Says what the last toast would say. */
+function InsteadOfToasts() {
+  const last = useSyncExternalStore(subscribeToToasts, currentToasts).at(-1);
+  useEffect(() => {
+    if (last?.tone === 'error') showOfflineNotice(last.text);
+  }, [last]);
+  return null;
+}
+
+// Fetched ahead, so that a lost connection can be reported. Without it, what's to be said waits in its queue.
+const Floating = late(async () => (await import('#app/Floating.tsx')).Floating, {
+  name: 'Alerts',
+  whenIdle: true,
+  failed: () => <InsteadOfToasts />,
+});
+
+function subscribeToFloating(listener: () => void): () => void {
+  const stops = [subscribeToAlerts(listener), subscribeToToasts(listener), subscribeToReported(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const floats = () => currentAlert() !== undefined || currentToasts().length > 0 || reportedNow() !== undefined;
+
+/** Alerts, toasts and the report form, from the first one on. */
+function LateFloating() {
+  const isWanted = useSyncExternalStore(subscribeToFloating, floats);
+  const [wasWanted, setWasWanted] = useState(false);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  return wasWanted && <Floating />;
+}
+
+// Always the same element, so that the page isn't rerendered when the code for what floats arrives.
 const allPages = <Pages routes={routes} />;
 
-/** Providers, the pages, and the alerts and toasts above them. */
+/** Providers, the pages, and what's above them. */
 export function App() {
-  const Floating = useFloating();
   return (
     <QueryClientProvider client={queryClient}>
       {allPages}
-      {Floating !== undefined && <Floating />}
+      <LateFloating />
+      <LateOffers />
     </QueryClientProvider>
   );
 }

@@ -13,21 +13,14 @@ import { Button } from '#ui/button/Button.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
 import { useKeyboardInset } from '#ui/touch/use-keyboard-inset.ts';
 
+// Fetched ahead: without a connection, it couldn't be loaded.
 const LateUnsentDialog = lateOverlay(async () => (await import('#app/UnsentDialog.tsx')).default, 'The list');
-
-/** When the list of what hasn't been sent is loaded, in ms after the page: what's on the screen goes first. */
-const loadAheadMs = 3_000;
 
 function OfflineBanner() {
   const online = useOnline();
   const unsent = useUnsent();
   const writes = useUnseenOutbox();
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    // Without a connection, it couldn't be loaded.
-    const timer = setTimeout(() => void LateUnsentDialog.load(), loadAheadMs);
-    return () => clearTimeout(timer);
-  }, []);
   const age = useStoredAge();
   const isSignedIn = useStoredUser() !== null;
   const waits = unsent ?? unsentText(writes, online);

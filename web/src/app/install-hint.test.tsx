@@ -20,8 +20,8 @@ afterEach(() => {
 async function visit(): Promise<() => void> {
   vi.setSystemTime(Date.now() + 3 * 60 * 60_000);
   vi.resetModules();
-  const { Floating } = await import('#app/Floating.tsx');
-  return draw(<Floating />).unmount;
+  const { Offers } = await import('#app/Offers.tsx');
+  return draw(<Offers />).unmount;
 }
 async function comeBack(times: number): Promise<void> {
   for (let visits = 0; visits < times; visits += 1) {

@@ -27,6 +27,8 @@ export interface LateCode<T> {
   load(): Promise<void>;
   /** Using it starts loading only after the first screen. */
   waits: boolean;
+  /** Using it loads nothing: something calls `load` once it's wanted. */
+  onDemand: boolean;
 }
 
 const pieces = new Set<() => Promise<unknown>>();
@@ -37,10 +39,11 @@ const pieces = new Set<() => Promise<unknown>>();
  * @param fetchCode wraps an import()
  * @param options.whenIdle it's small and often needed: `preloadIdleCode` fetches its files ahead
  * @param options.afterFirstScreen something stands in for it, so it leaves the connection to the first screen
+ * @param options.onDemand something stands in for it until somebody calls `load`
  */
 export function lazyCode<T>(
   fetchCode: () => Promise<T>,
-  { whenIdle = false, afterFirstScreen = false } = {},
+  { whenIdle = false, afterFirstScreen = false, onDemand = false } = {},
 ): LateCode<T> {
   let state: LateState<T> = { value: undefined, failed: false, pending: false, replaced: false };
   let running: Promise<void> | undefined;
@@ -100,6 +103,7 @@ export function lazyCode<T>(
     },
     load,
     waits: afterFirstScreen,
+    onDemand,
   };
 }
 
@@ -124,7 +128,7 @@ export function useLazyCode<T>(code: LateCode<T> | undefined): LateState<T> {
   const { subscribe, state: current }: Pick<LateCode<T>, 'state' | 'subscribe'> = code ?? withoutCode;
   const state = useSyncExternalStore(subscribe, current);
   useEffect(() => {
-    if (code === undefined) return;
+    if (code === undefined || code.onDemand) return;
     const start = () => void code.load();
     if (!code.waits || isFirstScreenOver) {
       start();

@@ -49,6 +49,18 @@ it('loads after the first screen what something stands in for', async () => {
   expect(screen.getByText('The comments')).toBeTruthy();
 });
 
+it('loads nothing by being drawn if it comes on demand', async () => {
+  fetchCode.mockResolvedValue(Comments);
+  const Late = late(fetchCode, { name: 'Comments', onDemand: true, waiting: () => <p>Soon</p> });
+  render(<Late />);
+  await act(async () => undefined);
+  expect(fetchCode).not.toHaveBeenCalled();
+  expect(screen.getByText('Soon')).toBeTruthy();
+
+  await act(() => Late.load());
+  expect(screen.getByText('The comments')).toBeTruthy();
+});
+
 it('shows a failure in its own place with a retry button; the rest of the page stays', async () => {
   fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
   await draw();

@@ -21,6 +21,8 @@ interface LateOptions<Props> {
   whenIdle?: boolean;
   /** What's rendered meanwhile will do, so it's loaded after the first screen. */
   afterFirstScreen?: boolean;
+  /** What's rendered meanwhile will do until something calls `load`. */
+  onDemand?: boolean;
   /** Rendered while it's loading; nothing by default. */
   waiting?: (props: Props) => ReactNode;
   /** Rendered if it couldn't be loaded; by default a message that fills its place. */
@@ -66,9 +68,9 @@ export function LoadFailureCard({ failure, onClose }: { failure: Failure; onClos
  */
 export function late<Props extends object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
-  { name, whenIdle = false, afterFirstScreen = false, waiting, failed }: LateOptions<Props>,
+  { name, waiting, failed, ...when }: LateOptions<Props>,
 ) {
-  const code = lazyCode(fetchComponent, { whenIdle, afterFirstScreen });
+  const code = lazyCode(fetchComponent, when);
   function Late(props: Props): ReactNode {
     const { value, failed: hasFailed, pending, replaced } = useLazyCode(code);
     if (value !== undefined) return createElement(value, props);

@@ -64,7 +64,8 @@ const Loaded = late<Props>(
   },
   {
     name: 'The search',
-    afterFirstScreen: true,
+    whenIdle: true,
+    onDemand: true,
     waiting: (props) => <WaitingBox {...props} />,
     failed: (failure, props) => (
       <>
@@ -75,7 +76,7 @@ const Loaded = late<Props>(
   },
 );
 
-/** A search box whose results need code that isn't loaded at first. One can type right away. */
+/** A search box whose results need code that's loaded once it has the focus. One can type right away. */
 export function LateSearchBox<Item>(props: SearchBoxProps<Item>) {
   const focused = useRef<HTMLInputElement>(null);
   return <Loaded {...(props as SearchBoxProps<unknown>)} focused={focused} />;
