@@ -29,11 +29,12 @@ import { countReplies, holdThreads } from './threads.queries.ts';
 
 export const noMessage = 'Message not found. It may have been deleted.';
 
-const refusals: Record<MessageObstacle, string> = {
-  system: 'This says what happened in the group. Nobody can change it.',
+/** What each obstacle says to whoever meets it. */
+export const refusals: Record<MessageObstacle, string> = {
+  system: 'This says what happened here. Nobody can change it.',
   'not-author': 'Only its author can change this message.',
   'not-overseer': 'Only its author, and members with the "Ban Members" permission, can delete this message.',
-  'not-pinner': 'Only members with the "Create Channels" or "Ban Members" permission can pin messages here.',
+  'not-pinner': 'Only members with the "Create Channels" or "Ban Members" permission can pin messages in a channel.',
   deleted: 'This message was deleted.',
   removed: 'Moderators removed this message.',
   closed: "You can't message each other anymore.",

@@ -1,6 +1,7 @@
 import { isPublic } from '#features/communities/public.ts';
 import { apartNotice } from '#features/relations/public.ts';
 import type { Platform } from '#platform/platform.ts';
+import { refusals } from './changes.service.ts';
 import { type FoundMessage, findGated } from './gates.queries.ts';
 import {
   type MessageObstacle,
@@ -18,12 +19,11 @@ interface Person {
 const removed = "Moderators removed this message. Others see that it's gone until an appeal succeeds.";
 
 const texts: Record<MessageObstacle, (name: string) => string> = {
-  system: () => 'This says what happened in the group. Nobody can change it.',
+  system: () => refusals.system,
   'not-author': (name) => `${name} didn't write this message, and only its author can do this.`,
-  'not-overseer': () => 'Only its author, and members with the "Ban Members" permission, can delete this message.',
-  'not-pinner': () =>
-    'Only members with the "Create Channels" or "Ban Members" permission can pin messages in a channel.',
-  deleted: () => 'This message was deleted.',
+  'not-overseer': () => refusals['not-overseer'],
+  'not-pinner': () => refusals['not-pinner'],
+  deleted: () => refusals.deleted,
   removed: () => removed,
   closed: () => 'Nobody can write in this conversation anymore.',
   apart: () => apartNotice,
@@ -31,7 +31,7 @@ const texts: Record<MessageObstacle, (name: string) => string> = {
 
 /** Why somebody can't read a message; empty: they can. */
 function obstaclesToReading(message: FoundMessage | undefined, name: string): string[] {
-  if (!message) return ['This message was deleted.'];
+  if (!message) return [refusals.deleted];
   if (!message.isInside)
     return [`${name} can't read the messages where this one is. In a channel, a role for it changes that.`];
   if (!message.isReached) return [`${name} doesn't have this message in the conversation anymore.`];
