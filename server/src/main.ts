@@ -98,7 +98,7 @@ async function start(): Promise<void> {
   announce(config, notice);
 }
 
-/** What to tell whoever starts a site that has no owner. */
+/** What to print when a site has no owner. */
 async function findOwnerNotice(connection: Connection, config: Config): Promise<string | undefined> {
   const [{ openDatabase }, { ownerNotice }] = await Promise.all([
     import('#platform/database/database.ts'),
