@@ -3,19 +3,19 @@ import { parse } from 'csv-parse/sync';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Column, columnOf, joinName } from './headings.rules.ts';
 
-/** Spreadsheets separate columns as the country of their user does. */
+/** Spreadsheets use the column separator of their user's locale. */
 const delimiters = [',', ';', '\t'];
 
-/** Whichever separates a line into the most columns. */
+/** The separator that splits a line into the most columns. */
 function delimiterOf(line: string): string {
   const count = (delimiter: string) => line.split(delimiter).length;
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/** More than any list has that people keep in a spreadsheet; a parser takes seconds for the shortest of lines. */
+/** More than any list that people keep in a spreadsheet; a parser takes seconds even for the shortest lines. */
 const most = { lines: 10_000, columns: 50 };
 
-/** By the byte order mark, or the empty half of the first letter. */
+/** The encoding, from the byte order mark, or from the empty half of the first letter. */
 function encodingOf([first, second]: Buffer): string {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be';
@@ -36,7 +36,7 @@ function decode(file: Buffer): string {
 const separatorLine = /^"?sep=(.)"?[ ,;\t]*(?:\n|$)/i;
 
 interface Row {
-  /** Where it begins, as an editor counts. */
+  /** The line where it begins, as an editor counts. */
   line: number;
   cells: string[];
 }
@@ -67,7 +67,7 @@ function rowsOf(text: string): Row[] {
   return rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
-/** A line of a list that doesn't name its columns: a name, a username, and an address wherever it stands. */
+/** A line of a list without named columns: a name, a username, and an email address in any position. */
 function byPosition({ line, cells }: Row): NewPerson {
   const email = cells.find((cell) => cell.includes('@'));
   const [name, username] = cells.filter((cell) => cell !== email);

@@ -27,7 +27,7 @@ const everything = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'https://ingest.example.org/otlp',
 };
 
-it('every service of somebody else is named by its domain', () => {
+it('every external service is listed by its domain', () => {
   expect(named(everything)).toEqual({
     server: [],
     database: ['example.com'],
@@ -41,7 +41,7 @@ it('every service of somebody else is named by its domain', () => {
   });
 });
 
-it('neither secrets nor machines are named', () => {
+it('neither secrets nor machine names are listed', () => {
   const text = JSON.stringify(placesWith(everything));
   for (const hidden of ['hunter2', 'secret-bucket', 'db-7', 'smtp.', 'relay', '192.0.2.7', 'ingest', 'a-model'])
     expect(text).not.toContain(hidden);
@@ -64,12 +64,12 @@ it("the site's own services, and those on its own network, are only called the s
   for (const hidden of ['internal', '10.0.0.7', 'ollama', 'turn.elm']) expect(text).not.toContain(hidden);
 });
 
-it("what's turned off isn't listed", () => {
+it("services that are turned off aren't listed", () => {
   const kinds = Object.keys(named({ ICE_SERVERS: 'off', LINK_PREVIEWS: 'off' }));
   expect(kinds).toEqual(['server', 'push', 'calls']);
 });
 
-it('meetings somewhere else are said to be there', () => {
+it('meetings at another service are listed with it', () => {
   const calls = placesWith({ MEETING_URL: 'https://meet.example.org' }).find(({ kind }) => kind === 'calls');
   expect(calls).toMatchObject({ services: ['example.org'], text: expect.stringContaining('held at example.org') });
 });

@@ -1,7 +1,7 @@
 import type { DataPlace } from '@hubbub/contract/features/site/site.shapes.ts';
 import type { Config } from '#platform/config/config.ts';
 
-/** The settings that lead data somewhere. */
+/** The settings that send data somewhere. */
 export type Leading = Pick<
   Config,
   | 'publicUrl'
@@ -19,7 +19,7 @@ export type Leading = Pick<
   | 'tracing'
 >;
 
-/** The domain of whoever runs the service at an address; undefined: it has no public name. */
+/** The registered domain of the service at an address; undefined: it has no public name. */
 export type ServiceOf = (address: string) => string | undefined;
 
 type Services = (...addresses: readonly (string | undefined)[]) => string[];
@@ -67,7 +67,7 @@ function mail({ smtpUrl }: Leading, services: Services): DataPlace[] {
   return [{ kind: 'mail', title: 'Email', text, services: through }];
 }
 
-/** Browsers bring their own: the server doesn't choose. */
+/** Push services come with people's browsers: the server doesn't choose them. */
 const push: DataPlace = {
   kind: 'push',
   title: 'Notifications on your device',
@@ -115,9 +115,7 @@ function traces({ tracing }: Leading, services: Services): DataPlace[] {
   return [{ kind: 'traces', title: 'Technical records', text, services: kept }];
 }
 
-/**
- * Which data goes where, in words for those who use the site. Only domains are named, never a machine: a host's own stays unnamed.
- */
+/** Where each kind of data goes, in words for the site's users. Only domains are listed, never machines: the host's own stay unnamed. */
 export function dataPlaces(config: Leading, serviceOf: ServiceOf): DataPlace[] {
   const own = serviceOf(config.publicUrl);
   const services: Services = (...addresses) => {

@@ -9,7 +9,7 @@ afterEach(() => world?.close());
 
 const demoPerson = (here: World, name: string) => here.person(name, { email: `${name}@neighbours.example` });
 
-/** A world whose owner and moderator belong to the demo world. */
+/** A world whose owner and moderator belong to the demo. */
 async function openDemo(settings: WorldOptions['settings'] = {}) {
   world = await startWorld({ settings });
   const [mira, kwame] = [await demoPerson(world, 'mira'), await demoPerson(world, 'kwame')];
@@ -21,7 +21,7 @@ async function openDemo(settings: WorldOptions['settings'] = {}) {
 const rolesIn = async ({ sql }: World) =>
   (await sql('select username from users where site_role is not null order by 1')).map(({ username }) => username);
 
-/** Registers with an address of one's own, as far as the link in the mail. */
+/** Registers with an address that isn't the demo's, up to the link in the mail. */
 async function registerUntilMail({ stranger, runJobs, outbox }: World, username: string) {
   const visitor = stranger();
   const email = `${username}@example.org`;
@@ -39,8 +39,8 @@ async function startNotice(here: World, settings: Record<string, string> = {}) {
   return await ownerNotice(here.platform.db, config);
 }
 
-describe("the demo world's team", () => {
-  test("The demo world's people run a site only as long as nobody real has registered", async () => {
+describe("the demo's team", () => {
+  test("The demo's accounts run a site only until somebody real registers", async () => {
     const { here, mira, kwame } = await openDemo();
     expect(await rolesIn(here)).toEqual(['kwame', 'mira']);
     expect(await startNotice(here)).toMatch(/demo world.+roles end when somebody registers/);
@@ -58,7 +58,7 @@ describe("the demo world's team", () => {
     expect(taken).toEqual(Array(2).fill({ actor_id: null, text: 'none' }));
   });
 
-  test("What the demo world's owner changed about the site ends with their role", async () => {
+  test("The changes that the demo's owner made to the site end with their role", async () => {
     const { here, mira } = await openDemo();
     const {
       run_by: _before,
@@ -88,7 +88,7 @@ describe("the demo world's team", () => {
     expect(await here.sql('select from site_announcement')).toEqual([]);
   });
 
-  test('Once somebody the demo world added logs in, its roles end, and that makes nobody the owner', async () => {
+  test("Once somebody added by the demo's team logs in, its roles end, but nobody becomes the owner", async () => {
     const { here, mira } = await openDemo();
     const added = await mira.post('/v1/site/people', { people: [{ name: 'Tom', username: 'tom' }] });
     expect(added.status).toBe(201);
@@ -108,7 +108,7 @@ describe("the demo world's team", () => {
     expect(await startNotice(here)).toMatch(/has no owner.+npm run admin/);
   });
 
-  test('The first to register before the people added by the demo world log in becomes the owner', async () => {
+  test("The first person to register, before people added by the demo's team log in, becomes the owner", async () => {
     const { here, mira } = await openDemo();
     await mira.post('/v1/site/people', { people: [{ name: 'Tom', username: 'tom' }] });
     expect((await (await registerUntilMail(here, 'ada')).activate()).body.user.site_role).toBe('owner');
@@ -123,7 +123,7 @@ describe("the demo world's team", () => {
     expect(await rolesIn(here)).toEqual(['tom']);
   });
 
-  test('Nobody from the demo world gets a role on a site that others can reach, or keeps one there', async () => {
+  test("The demo's accounts can neither get nor keep roles on a site that others can reach", async () => {
     const { here } = await openDemo();
     const reachable = { PUBLIC_URL: 'https://hubbub.example.org' };
     const config = loadConfig({ DATABASE_URL: here.databaseUrl, PORT: '0', ...reachable }, '/tmp');
@@ -133,7 +133,7 @@ describe("the demo world's team", () => {
     await expect(nameOwner(here.platform.db, config, 'mira')).rejects.toThrow('others can reach');
   });
 
-  test('Of an account that is activated and a role that the demo world gets at the same moment, only one stays', async () => {
+  test('If an account is activated at the moment a demo account gets a role, only one of the two stands', async () => {
     world = await startWorld();
     const here = world;
     const people: Person[] = [];
@@ -146,7 +146,7 @@ describe("the demo world's team", () => {
     expect(await rolesIn(here)).toEqual(['ada']);
   });
 
-  test("The demo world's last owner can delete their account, and the site then waits for its first owner", async () => {
+  test("The demo's last owner can delete their account, and the site then waits for its first owner", async () => {
     const { here, mira, kwame } = await openDemo();
     await mira.patch('/v1/site', { name: 'Elm Street' });
     for (const person of [mira, kwame]) expect((await person.delete('/v1/users')).status).toBe(200);

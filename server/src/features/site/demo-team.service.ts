@@ -5,11 +5,11 @@ import { clearDemoRoles } from './roles.queries.ts';
 import { lockSite, resetSite } from './site.queries.ts';
 
 /*
- * Everybody knows the passwords of the demo world's people. They may run a site that only this machine reaches, as long as nobody real is
- * there.
+ * Everybody knows the passwords of the demo's accounts. They may run a site that only this machine can reach, until somebody real
+ * registers.
  */
 
-/** Takes the site from the demo world's people: their roles, and what they changed in its settings. @returns whether they had any role */
+/** Takes the site from the demo's accounts: their roles, and their changes to its settings. @returns whether they had any role */
 export async function endDemoTeam(tx: Tx): Promise<boolean> {
   const ids = await clearDemoRoles(tx);
   for (const id of ids) {
@@ -19,7 +19,7 @@ export async function endDemoTeam(tx: Tx): Promise<boolean> {
   return ids.length > 0;
 }
 
-/** Makes the site what it was before the demo world's owner changed it. */
+/** Resets the settings that the demo's owner changed. */
 export async function forgetDemoSettings(tx: Tx): Promise<void> {
   const before = await lockSite(tx);
   await deleteAnnouncement(tx);

@@ -4,7 +4,7 @@ import { noOwner } from './setup.service.ts';
 
 const { ok, off, warning } = findingsAbout('owner');
 
-/** What the doctor says about who runs the site. @param client a connection to the database */
+/** The doctor's findings about who runs the site. @param client a connection to the database */
 export async function examineOwner(
   client: Parameters<typeof readOwnership>[0],
   { isLocal }: { isLocal: boolean },

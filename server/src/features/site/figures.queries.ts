@@ -24,7 +24,7 @@ declare module '#platform/database/tables.ts' {
 
 export type FiguresRow = Omit<Selectable<FiguresTable>, 'day'>;
 
-/** Activated people, and who was here in the last day and week. Counts rows: for jobs only. */
+/** How many activated people there are, and how many were here in the last day and week. Counts rows: only for jobs. */
 export async function countPeople(db: Db): Promise<{ people: number; active_day: number; active_week: number }> {
   const since = (days: number) => {
     const start = sql<Date>`now() - ${days} * interval '1 day'`;
@@ -48,7 +48,7 @@ export async function countPeople(db: Db): Promise<{ people: number; active_day:
     .executeTakeFirstOrThrow();
 }
 
-/** Notes a sample; the last one of a day counts for that day. */
+/** Stores a sample; a day keeps its last one. */
 export async function saveFigures(db: Db, figures: FiguresRow): Promise<void> {
   const row = { ...figures, day: figures.taken_at.toISOString().slice(0, 10) };
   await db

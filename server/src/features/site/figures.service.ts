@@ -22,7 +22,7 @@ import { listWaiting } from './requests.queries.ts';
 import { checkSiteRole } from './roles.service.ts';
 import { isAdmin } from './site.rules.ts';
 
-/** What later features know about how the site is doing; `app.ts` brings it. */
+/** The sources of figures in later features; `app.ts` connects them. */
 export interface FigureSources {
   countPosts(db: Db): Promise<number>;
   sumMediaBytes(db: Db): Promise<number>;
@@ -30,15 +30,15 @@ export interface FigureSources {
   examine(): Promise<Finding[]>;
 }
 
-/** How many reports and appeals wait for somebody, at most `max` of each; moderation knows it, and the composition root connects it. */
+/** How many reports and appeals wait for somebody, at most `max` of each; moderation provides this. */
 export type CountWaiting = (db: Db, userId: string, max: number) => Promise<{ reports: number; appeals: number }>;
 
-/** Whose files take up most space; media knows it. */
+/** The people whose files take up the most space; media provides this. */
 export type ListLargest = (db: Db, size: number) => Promise<{ user_id: string; bytes: number }[]>;
 
 /** Beyond that, the exact number doesn't matter. */
 const mostWaiting = 100;
-/** Minutes after which the team gets new figures. */
+/** Figures older than this many minutes are replaced. */
 const freshMinutes = 10;
 const trendDays = 30;
 const mostLargest = 10;
@@ -47,7 +47,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')).version;
 
-/** Takes the figures of today, and asks the doctor. It counts rows, so only a job does it. */
+/** Stores today's figures, and runs the doctor. It counts rows, so only a job does it. */
 export async function takeFigures({ db, clock }: Platform, sources: FigureSources): Promise<void> {
   const now = clock.now();
   const counts = await countPeople(db.kysely);
@@ -58,7 +58,7 @@ export async function takeFigures({ db, clock }: Platform, sources: FigureSource
 }
 
 /**
- * How the site is doing, from the newest figures; if they aren't fresh, a job takes new ones.
+ * The site's figures: the newest ones; if they aren't fresh, a job computes new ones.
  * @throws {HttpError} 422 for anyone outside the team
  */
 export async function getOverview(
@@ -91,7 +91,7 @@ export async function getOverview(
   };
 }
 
-/** How much room is left, and who takes most. */
+/** How much space is left, and who uses the most. */
 async function storageOf({ config, db }: Platform, listLargest: ListLargest) {
   const { kysely } = db;
   const disk = config.bucket ? undefined : await readDiskSpace(config.dataDir).catch(() => undefined);

@@ -1,7 +1,7 @@
-/** What a column of a class list holds. */
+/** The kinds of columns in a class list. */
 export type Column = 'name' | 'first' | 'last' | 'username' | 'email';
 
-/** What people call their columns, in English, German, French, Spanish, Portuguese, Polish, Ukrainian, Turkish, Arabic and Japanese. */
+/** Common column headings in English, German, French, Spanish, Portuguese, Polish, Ukrainian, Turkish, Arabic and Japanese. */
 const headings: Record<Column, string> = {
   name: `
     Name, Full name, Display name, Student, Student name, Pupil, Person
@@ -75,13 +75,13 @@ const columns = new Map(
 );
 columns.delete('');
 
-/** What a heading means; undefined if it's unknown. */
+/** The kind of column that a heading names; undefined if it's unknown. */
 export const columnOf = (heading: string): Column | undefined => columns.get(plain(heading));
 
-/** Where the family name comes first, and no letter case or order in the list tells. */
+/** Languages where the family name comes first, and neither letter case nor order in the list shows which it is. */
 const familyFirst = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** A person's whole name. "Name" beside a first name is the last name, as in German lists, and beside a last name it's the first. */
+/** A person's whole name. "Name" next to a first name is the last name, as in German lists; next to a last name it's the first. */
 export function joinName(parts: { name?: string; first?: string; last?: string }): string | undefined {
   if (parts.first === undefined && parts.last === undefined) return parts.name;
   const first = parts.first ?? parts.name ?? '';

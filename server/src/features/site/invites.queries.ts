@@ -8,7 +8,7 @@ interface InvitesTable {
   id: string;
   code: string;
   maker_id: string;
-  /** Null: to the site alone. */
+  /** Null: it's to the site alone. */
   community_id: string | null;
   uses_left: number;
   created_at: Date;
@@ -27,7 +27,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** An invite, and who made it. */
+/** An invite, with its maker. */
 export interface InviteRow extends InvitesTable {
   site_role: SiteRole | null;
   suspended_by: string | null;
@@ -44,7 +44,7 @@ const invitesWithMaker = (db: Db) =>
     .innerJoin('users', 'users.id', 'invites.maker_id')
     .selectAll('invites')
     .select([...authorColumns, 'users.suspended_by', 'users.suspended_until'])
-    // An invite lets people in by its maker's right.
+    // An invite admits people only while its maker may invite.
     .select(actingRole(row('users')).as('site_role'))
     .select(fact(isAway(row('users').id)).as('isMakerAway'));
 
@@ -94,7 +94,7 @@ export async function insertInvite(tx: Tx, invite: InvitesTable): Promise<void> 
   await tx.insertInto('invites').values(invite).execute();
 }
 
-/** Uses an invite once; false if it's used up or has expired. */
+/** Uses an invite once; false if it's used up or expired. */
 export async function spendInvite(tx: Tx, id: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('invites')
@@ -107,7 +107,7 @@ export async function spendInvite(tx: Tx, id: string, now: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** @returns whether it was there until then */
+/** @returns whether it existed */
 export async function deleteInvite(tx: Tx, id: string): Promise<boolean> {
   return (await tx.deleteFrom('invites').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
 }
@@ -129,7 +129,7 @@ export async function insertInvited(tx: Tx, userId: string, inviteId: string): P
   await tx.insertInto('invited_people').values({ user_id: userId, invite_id: inviteId }).execute();
 }
 
-/** The invite somebody came by, once. */
+/** Returns the invite that somebody joined with, and forgets it. */
 export async function takeInvited(tx: Tx, userId: string): Promise<InviteRow | undefined> {
   const row = await tx
     .deleteFrom('invited_people')

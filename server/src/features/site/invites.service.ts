@@ -33,23 +33,23 @@ import type {} from './site.events.ts';
 import { findSite, type SiteRow } from './site.queries.ts';
 import { isAdmin, isModerator, type SiteStanding } from './site.rules.ts';
 
-/** What an invite to a community says about it. */
+/** The community in an invite to it. */
 export interface InvitedCommunity {
   community_handle: string;
   name: string;
 }
 
-/** A community and somebody who made an invite to it. */
+/** A community, and the maker of an invite to it. */
 export interface CommunityInviter {
   communityId: string;
   userId: string;
 }
 
-/** What communities know about invites to them; the composition root connects it. */
+/** What invites need from communities; the composition root connects it. */
 export interface InviteCommunities {
   /** The id of the community that somebody wants to invite to. @throws {HttpError} 404, or 422 without the permission */
   enter(tx: Tx, handle: string, userId: string): Promise<string>;
-  /** Which of these may still invite to their community. */
+  /** The pairs whose maker may still invite to the community. */
   editorsAmong(db: Db, inviters: readonly CommunityInviter[]): Promise<CommunityInviter[]>;
   /** These communities by their ids. */
   describe(db: Db, communityIds: readonly string[]): Promise<Map<string, InvitedCommunity>>;
@@ -59,7 +59,7 @@ export interface InviteCommunities {
 
 const inviteGone = () => notFound("This invite doesn't exist, or it was withdrawn. Ask for a new one.");
 
-/** Neither letters nor digits that look alike: a code may be typed from a sheet of paper. */
+/** No letters and digits that look alike: a code may be typed from a sheet of paper. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 14;
 
@@ -70,7 +70,7 @@ export const inviterOf = ({ site_role: role }: { site_role: SiteStanding }): Inv
   isAdmin: isAdmin(role),
 });
 
-/** Which of these invites' makers may still invite where they did; nobody does while they're suspended or away. */
+/** The invites whose makers may still invite to the same place; suspended people and those who are away can't. */
 async function withRight(
   { clock }: Platform,
   db: Db,
@@ -91,7 +91,7 @@ async function withRight(
   return new Set(valid.map(({ id }) => id));
 }
 
-/** Whether an invite's maker may still invite where they did: it dies with their right. */
+/** Whether an invite's maker may still invite to the same place: the invite stops working with their permission. */
 export async function keepsRight(
   platform: Platform,
   db: Db,
@@ -127,7 +127,7 @@ export async function communityOfInvite(
 
 /**
  * Uses an invite to a community for somebody who has an account.
- * @returns false if the code doesn't work, or belongs to another place
+ * @returns false if the code doesn't work, or is for another community
  */
 export async function useCommunityInvite(
   platform: Platform,
@@ -171,7 +171,7 @@ export async function createInvite(
 }
 
 /**
- * @param given `makerId`: whose account is locked, and who may invite there; `actorId`: who makes it, for the audit log
+ * @param given `makerId`: their account is locked, and they may invite there; `actorId`: who makes it, for the audit log
  * @throws {HttpError} 422 with too many invites
  */
 async function makeInvite(
@@ -203,7 +203,8 @@ async function makeInvite(
 }
 
 /**
- * Makes an invite to the site from the server's command line. It's an owner's, because an invite is worth what its maker may do.
+ * Makes an invite to the site from the server's command line. An owner becomes its maker, because an invite only works while its maker may
+ * invite.
  * @throws {StartError} while the site has no owner
  */
 export async function inviteFromServer(
@@ -227,8 +228,8 @@ const describe = async (db: Db, communityPort: InviteCommunities, invites: reado
 };
 
 /**
- * The caller's invites that haven't expired, everybody's for admins, newest first; with a handle, those to this community.
- * @throws {HttpError} 400 for a malformed `before`, 404 for an unknown community, 422 for one that the caller may not invite to
+ * The caller's invites that haven't expired, or everybody's for admins, newest first; with a handle, those to that community.
+ * @throws {HttpError} 404 for an unknown community, 422 for one that the caller may not invite to
  */
 export async function listInvites(
   platform: Platform,
@@ -263,7 +264,7 @@ export async function listInvites(
   };
 }
 
-/** Withdraws an invite. @throws {HttpError} 404 for one that the caller neither made nor may see as an admin */
+/** Withdraws an invite. @throws {HttpError} 404 if the caller neither made it nor is an admin who can see it */
 export async function withdrawInvite({ db }: Platform, session: Session, inviteId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const role = await siteRoleOf(tx, session.userId);
@@ -279,7 +280,7 @@ export async function withdrawInvite({ db }: Platform, session: Session, inviteI
   });
 }
 
-/** Where the picture of the community is that an invite leads to, below the media base. */
+/** The path of the picture of the community that an invite leads to, below the media base. */
 const invitedPicturePath = (code: string) => `/invites/${code}`;
 
 /** What an invite's link leads to, for everybody who has the code. @throws {HttpError} 404 for an unknown code */
@@ -308,5 +309,5 @@ export async function readInvite(
   };
 }
 
-/** Whether an invite lets somebody without an account in, so that nothing else is asked of them. */
+/** Whether an invite admits somebody without an account, so that they need nothing else. */
 export const admitsNew = (invite: InviteRow, site: SiteRow): boolean => admits(inviterOf(invite), site);

@@ -74,7 +74,7 @@ describe('who may register', () => {
     expect((await logIn('invited')).status).toBe(201);
   });
 
-  it('An invite lets in as many as it says, even if more have begun', async () => {
+  it('An invite admits only its number of people, even if more have begun to register', async () => {
     await setRegistration(world, { registration: 'invitation' });
     const { code } = await invited(admin, { uses: 1 });
     const [first, second] = [await begin('first_one', code), await begin('second_one', code)];
@@ -84,7 +84,7 @@ describe('who may register', () => {
     expect(await world.sql("select from users where username = 'second_one'")).toHaveLength(0);
   });
 
-  it('Two who use the last of an invite at the same time: one gets in', async () => {
+  it("Of two people who use an invite's last place at the same time, one gets in", async () => {
     await setRegistration(world, { registration: 'invitation' });
     const { code } = await invited(admin, { uses: 1 });
     const regs = await Promise.all(['racer_a', 'racer_b', 'racer_c'].map((name) => begin(name, code)));
@@ -117,7 +117,7 @@ describe('who may register', () => {
     expect((await begin('friend_of_theirs', code)).status).toBe(200);
   });
 
-  it("An invite dies with its maker's right", async () => {
+  it('An invite stops working when its maker may no longer invite', async () => {
     await setRegistration(world, { registration: 'invitation' });
     const gone = await world.person('gone_admin');
     await setSiteRole(world, gone.user_id, 'admin');
@@ -161,7 +161,7 @@ describe('who may register', () => {
     expect(await finish(body.reg_id, 'too_slow')).toMatchObject(needsInvite);
   });
 
-  it('No invite skips the email domains', async () => {
+  it("Invites can't bypass the site's email domains", async () => {
     await setRegistration(world, { email_domains: ['school.example', 'example.com'] });
     const { code } = await invited(owner);
     const wrong = { status: 422, body: { error: { email: 'Use an address at school.example or example.com.' } } };
@@ -181,7 +181,7 @@ describe('who may register', () => {
 describe('approval', () => {
   beforeEach(() => setRegistration(world, { registration: 'approval' }));
 
-  it('Whoever registers waits until the team accepts them, and is mailed', async () => {
+  it('People who register wait until the team accepts them, and get a mail', async () => {
     expect((await register('hopeful', undefined, '  I teach here.  ')).body.waiting).toBe(true);
     expect((await logIn('hopeful')).status).toBe(403);
     expect((await moderator.get('/v1/site/requests')).body.requests).toEqual([]);
@@ -213,7 +213,7 @@ describe('approval', () => {
     expect(await world.sql("select action from audit_log where action = 'request.accepted'")).toHaveLength(1);
   });
 
-  it('Whoever is refused is mailed, and their name and address are free again', async () => {
+  it('People who are refused get a mail, and their name and address are free again', async () => {
     await register('unlucky');
     await activate('unlucky');
     expect((await moderator.post('/v1/site/requests/unlucky', { decision: 'refuse' })).status).toBe(200);
@@ -259,7 +259,7 @@ describe('approval', () => {
 });
 
 describe('invites', () => {
-  it('Admins invite to the site, and members if the site allows it', async () => {
+  it('Admins can invite to the site, and so can members if the site allows it', async () => {
     expect((await member.post('/v1/invites', {})).status).toBe(422);
     expect((await moderator.post('/v1/invites', {})).status).toBe(422);
     const { status, body } = await admin.post('/v1/invites', { uses: 30, days: 2 });
@@ -279,7 +279,7 @@ describe('invites', () => {
     expect((await admin.post('/v1/invites', body)).status).toBe(422);
   });
 
-  it('People see and withdraw their own, admins all', async () => {
+  it('People can see and withdraw their own, admins all', async () => {
     await setRegistration(world, { member_invites: true });
     const mine = await invited(member);
     const other = await world.person('other_member');
@@ -329,7 +329,7 @@ describe('invites to a community', () => {
   const membersOf = async () =>
     (await editor.get(`/v1/community/${handle}/members`)).body.members.map((one: { username: string }) => one.username);
 
-  it('Whoever may edit the community makes them, and nobody else', async () => {
+  it('Only people who may edit the community can make them', async () => {
     expect((await member.post('/v1/invites', { community_handle: handle })).status).toBe(404);
     await member.post(`/v1/community/${handle}`);
     expect((await member.post('/v1/invites', { community_handle: handle })).status).toBe(422);
@@ -350,7 +350,7 @@ describe('invites to a community', () => {
     expect(await world.sql('select uses_left from invites where id = $1', [invite_id])).toEqual([{ uses_left: 2 }]);
   });
 
-  it('Whoever registers with one becomes a member once they can log in', async () => {
+  it('People who register with one become members once they can log in', async () => {
     const { code } = await invited(editor, { community_handle: handle });
     const name = `gardener_${count}`;
     await register(name, code);
@@ -383,7 +383,7 @@ describe('invites to a community', () => {
     expect((await begin('outsider', code)).status).toBe(200);
   });
 
-  it("It dies with its maker's right to edit", async () => {
+  it('It stops working when its maker may no longer edit the community', async () => {
     const { code } = await invited(editor, { community_handle: handle });
     const name = `unrooted_${count}`;
     await register(name, code);

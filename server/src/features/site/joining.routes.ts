@@ -18,7 +18,7 @@ const writing = { limits: [perPerson('writes')] };
 /** 2,000 people with long names and addresses, in UTF-16. */
 const classBytes = 2 * 1024 * 1024;
 
-/** What accounts and later features know about joining and about people. */
+/** What joining needs from accounts and later features. */
 export interface JoiningPorts {
   communities: InviteCommunities;
   countReports: CountReports;

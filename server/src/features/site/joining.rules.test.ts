@@ -10,7 +10,7 @@ const site = (registration: 'open' | 'invitation' | 'approval' | 'closed', membe
 });
 
 describe('joining', () => {
-  it('Admins invite to the site, and so does every member if the site allows it', () => {
+  it('Admins can invite to the site, and so can every member if the site allows it', () => {
     expect(mayInvite(admin, { member_invites: false })).toBe(true);
     expect(mayInvite(moderator, { member_invites: false })).toBe(false);
     expect(mayInvite(member, { member_invites: false })).toBe(false);
@@ -37,7 +37,7 @@ describe('joining', () => {
     expect(entryOf(site('approval'), admin)).toBe('enters');
   });
 
-  it('A closed site lets in only people an admin invites', () => {
+  it('A closed site admits only people an admin invites', () => {
     expect(entryOf(site('closed', true), undefined)).toBe('refused');
     expect(entryOf(site('closed', true), member)).toBe('refused');
     expect(entryOf(site('closed', true), moderator)).toBe('refused');

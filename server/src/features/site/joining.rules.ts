@@ -1,19 +1,19 @@
 import type { RegistrationPolicy } from '@hubbub/contract/features/site/site.shapes.ts';
 
-/** What the site says about who may join. */
+/** The site's settings about who may join. */
 export interface JoiningSettings {
   registration: RegistrationPolicy;
   email_domains: readonly string[];
   member_invites: boolean;
 }
 
-/** What the one who made an invite may do on the site today. */
+/** What an invite's maker may now do on the site. */
 export interface Inviter {
   isModerator: boolean;
   isAdmin: boolean;
 }
 
-/** Admins invite to the site, and so does every member if the site allows it. */
+/** Admins can invite to the site, and so can every member if the site allows it. */
 export const mayInvite = (inviter: Inviter, site: Pick<JoiningSettings, 'member_invites'>): boolean =>
   inviter.isAdmin || site.member_invites;
 
@@ -28,10 +28,7 @@ export const admits = (inviter: Inviter, site: Pick<JoiningSettings, 'member_inv
 /** What becomes of somebody who registers: they enter, wait for approval, or can't register. */
 export type Entry = 'enters' | 'waits' | 'refused';
 
-/**
- * What becomes of somebody who registers.
- * @param inviter who made the invite that they bring; undefined if they bring none
- */
+/** @param inviter the maker of their invite; undefined without one */
 export function entryOf(
   site: Pick<JoiningSettings, 'member_invites' | 'registration'>,
   inviter: Inviter | undefined,

@@ -2,7 +2,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
 import transliterate from '@sindresorhus/transliterate';
 
-/** What people are called whose names can't be written in Latin letters. */
+/** The base of usernames for names that can't be written in Latin letters. */
 const fallback = 'member';
 
 /** A name in the letters a username may have: `Łukasz Żak` is `lukasz_zak`. Empty if it has none that can be transliterated. */
@@ -16,7 +16,7 @@ function slugOf(name: string): string {
 
 const cut = (text: string, length: number) => text.slice(0, length).replace(/_$/, '');
 
-/** The username for a name, and with `count` the ones to try when it's taken. */
+/** The username for a name; with `count`, the next ones to try when it's taken. */
 function candidate(slug: string, count: number): string {
   const needsNumber = slug === '' || slug.length < limits.username.min;
   if (count === 1 && !needsNumber) return cut(slug, limits.username.max);
@@ -25,8 +25,8 @@ function candidate(slug: string, count: number): string {
 }
 
 /**
- * Makes a username for each name, different from each other.
- * @param isTaken usernames in lower case that somebody else has, or that the list itself gives to somebody
+ * Makes a different username for each name.
+ * @param isTaken whether a lowercase username belongs to somebody else, or is given to somebody in the same list
  */
 export function makeUsernames(names: readonly (string | null)[], isTaken: (username: string) => boolean): string[] {
   const made = new Set<string>();

@@ -39,7 +39,7 @@ const stateOf = async (username: string) =>
   );
 
 describe('what needs a confirmed session', () => {
-  it('changing, deleting and exporting somebody does, and only admins may, on lower roles', async () => {
+  it('changing, deleting and exporting somebody; only admins may do it, and only to lower roles', async () => {
     const person = await world.person('quiet');
     const calls = (by: Person, username: string) => [
       () => by.patch(`/v1/site/people/${username}`, { name: 'New' }),
@@ -80,12 +80,12 @@ describe('editing somebody', () => {
     }
     expect(await told(person)).toContain("security: The site's team changed your name, username or email");
     expect((await audited())[0]).toBe('person.changed name, username, email');
-    // No wait, neither for the team nor afterwards for the person.
+    // The person doesn't have to wait afterwards, and neither does the team.
     expect((await admin.patch('/v1/site/people/maria_sol', { username: 'maria_luz' })).status).toBe(200);
     expect((await person.patch('/v1/users', { username: 'maria_own' })).status).toBe(200);
   });
 
-  it('what is taken is 409, what is wrong is named, and then nothing changes', async () => {
+  it('a taken name or email is 409, an invalid one is named, and then nothing changes', async () => {
     await world.person('taken_name');
     await world.person('nils');
     const change = (body: object) => admin.patch('/v1/site/people/nils', body);
@@ -110,7 +110,7 @@ describe('editing somebody', () => {
     expect((await stateOf('nils')).email).toBe('nils@example.org');
   });
 
-  it('codes that were mailed to an old email no longer work, links that the team gave do', async () => {
+  it('codes mailed to an old email no longer work, but links that the team handed out do', async () => {
     await world.person('otto');
     const { login_url } = (await admin.post('/v1/site/people/otto/reset')).body;
     await world.stranger().post('/v1/users/forgot-password', { username: 'otto' });
@@ -123,7 +123,7 @@ describe('editing somebody', () => {
     expect((await world.stranger().post('/v1/users/login-link/read', { token })).status).toBe(200);
   });
 
-  it('links that were mailed to any former email open nothing anymore', async () => {
+  it('links mailed to any former email no longer work', async () => {
     const pia = await world.person('pia', { email: 'pia@former.example' });
     const { username } = pia.user;
     await confirm(pia);
@@ -132,7 +132,7 @@ describe('editing somebody', () => {
       (await mailsTo(address)).map(({ text }) => page.exec(text)?.[1]).find((found) => found !== undefined);
     const token = await linkIn('pia@thief.example', /settings\/email\?token=([\w-]+)/);
     expect((await world.stranger().put('/v1/users/email', { token })).status).toBe(200);
-    // The first log-in of all tells nobody of a new device.
+    // The very first log-in notifies nobody of a new device.
     for (const _ of [1, 2])
       await world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
     const disown = await linkIn('pia@thief.example', /not-me\?token=([\w-]+)/);
@@ -164,7 +164,7 @@ describe('editing somebody', () => {
 describe('deleting somebody', () => {
   beforeEach(() => confirm(admin));
 
-  it('deletes at once where the site gives no days; they read why, and the log names nobody', async () => {
+  it('deletes at once if the site gives no days; the person reads why, and the log has no name', async () => {
     const person = await world.person('leaver');
     expect(await admin.delete('/v1/site/people/leaver', { text: 'You moved away.' })).toMatchObject({
       status: 200,
@@ -180,7 +180,7 @@ describe('deleting somebody', () => {
   });
 });
 
-describe('who never logged in, and who was here last', () => {
+describe('people who never logged in, and when somebody was last here', () => {
   it('somebody the team added is pending until they log in', async () => {
     const { people } = (await admin.post('/v1/site/people', { people: [{ username: 'pupil' }] })).body;
     expect(await stateOf('pupil')).toMatchObject({ state: 'pending', last_seen_at: null });
@@ -195,7 +195,7 @@ describe('who never logged in, and who was here last', () => {
     expect(await stateOf('pupil')).toMatchObject({ state: 'active', last_seen_at: expect.any(String) });
   });
 
-  it('when somebody was last here is still known after their sessions have ended', async () => {
+  it('the time when somebody was last here outlives their sessions', async () => {
     const person = await world.person('gone_home');
     const before = (await stateOf('gone_home')).last_seen_at;
     expect(before).toEqual(expect.any(String));
@@ -205,7 +205,7 @@ describe('who never logged in, and who was here last', () => {
   });
 });
 
-describe('an owner who lost everything', () => {
+describe('an owner who lost their second factor', () => {
   it('logs in with the password alone once the server has removed their second factor, and has time for another one', async () => {
     const olive = await world.person('olive');
     await setSiteRole(world, olive.user_id, 'owner');

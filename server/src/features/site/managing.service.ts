@@ -36,10 +36,10 @@ import { checkSiteRole, requireSiteRole } from './roles.service.ts';
 import { deleteNotice } from './second-factor.queries.ts';
 import { outranks, type SiteStanding } from './site.rules.ts';
 
-/** People don't learn where the team works from. */
+/** The person's own log doesn't show from where the team works. */
 export const byTeam = (origin: Origin): Origin => ({ ...origin, device: "The site's team", address: '' });
 
-/** Nobody manages the account of an equal or higher role. @throws {HttpError} 404, 422 */
+/** Nobody can manage an account with an equal or higher role. @throws {HttpError} 404, 422 */
 export function requireManageable(role: SiteStanding, user: UserRow | undefined): UserRow {
   if (!user) throw notFound('Nobody has this username.');
   if (!outranks(role, user.site_role)) {
@@ -49,7 +49,7 @@ export function requireManageable(role: SiteStanding, user: UserRow | undefined)
 }
 
 /**
- * Somebody whose account the caller is about to manage with what needs a confirmed session.
+ * The account that the caller wants to manage, for actions that need a confirmed session.
  * @throws {HttpError} 422 for anybody below an admin, for an equal or higher role, and if the session isn't confirmed; 404
  */
 export async function findManaged(platform: Platform, session: Session, username: string): Promise<UserRow> {
@@ -72,14 +72,14 @@ const publicEmail = () =>
     email: 'Everybody knows the passwords of the demo world, so its accounts keep their emails, and no other gets one.',
   });
 
-/** What an admin may change of somebody; undefined: it stays. */
+/** An admin's changes to an account; undefined: unchanged. */
 export interface PersonChange {
   name?: string | null | undefined;
   username?: string | undefined;
   email?: string | null | undefined;
 }
 
-/** What would be new of it. */
+/** The values that are really new. */
 function newIn(user: UserRow, { name, username, email }: PersonChange): PersonChange {
   const tidy = name === undefined ? undefined : tidyName(name);
   return {
@@ -90,8 +90,8 @@ function newIn(user: UserRow, { name, username, email }: PersonChange): PersonCh
 }
 
 /**
- * Changes somebody's name, username or email, and tells them, at the old address as well.
- * @throws {HttpError} as `findManaged`; 409 for a username or email that's taken, 422 for an email of the demo world
+ * Changes somebody's name, username or email, and notifies them, at the old address as well.
+ * @throws {HttpError} as `findManaged`; 409 for a username or email that's taken, 422 for an email of the demo
  */
 export async function changePerson(
   platform: Platform,
@@ -136,7 +136,7 @@ async function applyChange(platform: Platform, tx: Tx, user: UserRow, fresh: Per
   if (email === undefined) return after;
   if (isDemoEmail(user.email) || isDemoEmail(email)) throw publicEmail();
   after = await updateUser(tx, user.id, { email });
-  // What was mailed to an old address no longer opens the account.
+  // Links and codes mailed to an old address no longer open the account.
   const hadLink = await deleteMailed(tx, user.id);
   if (email !== null) {
     if (hadLink) await mailLoginLinks(platform, tx, [user.id]);
@@ -146,7 +146,7 @@ async function applyChange(platform: Platform, tx: Tx, user: UserRow, fresh: Per
 }
 
 /**
- * Deletes somebody's account as they could themselves, with the same time to change their mind, and tells them.
+ * Deletes somebody's account as they could themselves, with the same time to undo it, and notifies them.
  * @throws {HttpError} as `findManaged`
  */
 export async function deletePerson(
@@ -165,8 +165,8 @@ export async function deletePerson(
 }
 
 /**
- * Turns somebody's one-time codes off from the server's command line, for an owner who lost everything. If their role needs a second factor, they have
- * time again to set one up.
+ * Turns somebody's one-time codes off from the server's command line, for an owner who lost them. If their role needs a second factor, they
+ * get new time to set one up.
  * @throws {StartError} for an unknown account, and for one without codes
  */
 export async function removeFactorFromServer(platform: Platform, username: string): Promise<void> {

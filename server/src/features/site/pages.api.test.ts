@@ -19,7 +19,7 @@ const read = (page: string) => world.stranger().get(`/v1/site/pages/${page}`);
 const site = async () => (await world.stranger().get('/v1/site')).body.site;
 const change = (body: object) => owner.patch('/v1/site', body);
 
-test("Anybody reads the pages that admins wrote; a page that isn't written is 404", async () => {
+test('Anybody reads the pages that admins wrote; a page without text is 404', async () => {
   for (const page of ['imprint', 'privacy', 'terms', 'name']) expect((await read(page)).status).toBe(404);
   expect(await site()).toMatchObject({ pages: [], rules_tick: false });
   expect((await change({ privacy: '# Privacy\n\nWe keep little.' })).body.site.pages).toEqual(['privacy']);
@@ -32,7 +32,7 @@ test("Anybody reads the pages that admins wrote; a page that isn't written is 40
   expect((await site()).pages).toEqual(['imprint']);
 });
 
-test('Only admins write them, and the audit log says which', async () => {
+test('Only admins can write them, and the audit log records which', async () => {
   expect((await member.patch('/v1/site', { imprint: 'Mine' })).status).toBe(422);
   await change({ imprint: 'Elm Street 2' });
   expect((await owner.get('/v1/audit')).body.entries[0]).toMatchObject({ action: 'site.changed', text: 'imprint' });
@@ -65,7 +65,7 @@ const register = async (username: string, more: object = {}) => {
 
 const refused = { status: 422, body: { error: { rules: expect.any(String) } } };
 
-test('While the site asks for it, whoever registers accepts the rules; nothing is lost meanwhile', async () => {
+test('If the site requires it, people have to accept the rules to register; nothing is lost meanwhile', async () => {
   expect((await register('before')).first.status).toBe(201);
   await change({ rules: ['Be kind.'], rules_tick: true });
   expect((await site()).rules_tick).toBe(true);
@@ -77,7 +77,7 @@ test('While the site asks for it, whoever registers accepts the rules; nothing i
   expect((await register('afterwards')).first.status).toBe(201);
 });
 
-test("Whoever was added accepts them with their log-in link; a member's new password needs no tick", async () => {
+test("People added by the team accept them with their log-in link; a member's new password needs no tick", async () => {
   await change({ rules_tick: true });
   const { body } = await owner.post('/v1/site/people', { people: [{ name: 'Bo', username: 'bo_added' }] });
   const token = new URL(body.people[0].login_url).pathname.split('/').at(-1);
@@ -98,7 +98,7 @@ test("Whoever was added accepts them with their log-in link; a member's new pass
   await change({ rules_tick: false });
 });
 
-test('Anybody reads which data goes where', async () => {
+test('Anybody can read which data goes where', async () => {
   const { status, body } = await world.stranger().get('/v1/site/data');
   expect(status).toBe(200);
   const kinds = body.places.map(({ kind }: { kind: string }) => kind);

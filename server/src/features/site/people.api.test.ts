@@ -62,7 +62,7 @@ describe('the list of people', () => {
     expect((await admin.get('/v1/site/people?query=owner')).body.people[0].manageable).toBe(false);
   });
 
-  it('What it says somebody may do is what the calls allow', async () => {
+  it('The abilities it lists are those that the calls allow', async () => {
     const target = await world.person('target');
     const listed = async (actor: Person) => (await actor.get('/v1/site/people?query=target')).body.people[0];
     const team = { owner, admin, moderator };
@@ -176,7 +176,7 @@ describe("somebody else's account", () => {
     expect(await world.sql("select from audit_log where action = 'password.reset'")).toHaveLength(2);
   });
 
-  it('A reset lets nobody in who waits for approval, or never confirmed their address', async () => {
+  it("A reset doesn't admit people who wait for approval, or never confirmed their address", async () => {
     for (const [name, change] of [
       ['waits', 'approval_requested_at = now()'],
       ['unconfirmed', 'activated_at = null'],
@@ -201,7 +201,7 @@ describe("somebody else's account", () => {
     expect(await admin.delete('/v1/site/people/member/second-factor')).toMatchObject({ status: 200, body: {} });
   });
 
-  it.each(['reset', 'sessions', 'second-factor'])('Nobody acts on an equal or higher role: %s', async (what) => {
+  it.each(['reset', 'sessions', 'second-factor'])('Nobody can act on an equal or higher role: %s', async (what) => {
     const act = (person: Person, username: string) =>
       what === 'reset'
         ? person.post(`/v1/site/people/${username}/reset`)

@@ -8,7 +8,7 @@ const line = (number: number, username: string, email: string | null = null) => 
 });
 
 describe('people of the site', () => {
-  it("Whoever isn't activated yet, waits for approval, or never logged in is pending; a suspension outweighs that, and having deactivated the account", () => {
+  it("People who aren't activated, wait for approval, or never logged in are pending; suspended takes precedence over pending and deactivated", () => {
     const now = new Date();
     const state = (
       activated_at: Date | null,
@@ -33,7 +33,7 @@ describe('people of the site', () => {
     expect(faultsOf([line(2, 'ada', 'ada@example.org'), line(3, 'grace')], nobody)).toEqual({});
   });
 
-  it("Every line says what's wrong with it, and the first to claim a name or address has it", () => {
+  it('Every line gets its own error, and the first line to claim a name or address gets it', () => {
     const taken = { usernames: new Set(['linus']), emails: new Set(['ada@example.org']) };
     const lines = [
       line(2, 'Ada'),

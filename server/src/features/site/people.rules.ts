@@ -1,6 +1,6 @@
 import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
 
-/** What decides an account's state. */
+/** The facts that decide an account's state. */
 export interface StateFacts {
   activated_at: Date | null;
   approval_requested_at: Date | null;
@@ -10,7 +10,9 @@ export interface StateFacts {
   last_seen_at: Date | null;
 }
 
-/** Whoever isn't activated yet, waits for approval, or never logged in is pending; a suspension outweighs that, and having deactivated the account. */
+/**
+ * People who aren't activated, wait for approval, or never logged in are pending; suspended takes precedence over pending and deactivated.
+ */
 export function stateOf({
   activated_at,
   approval_requested_at,
@@ -24,18 +26,18 @@ export function stateOf({
   return last_seen_at === null ? 'pending' : 'active';
 }
 
-/** A line of a class, checked on its own: what to add, or what's wrong with it. */
+/** A line of a class list, checked on its own: what to add, or what's wrong with it. */
 export type CheckedLine =
   | { line: number; person: { name: string | null; username: string; email: string | null } }
   | { line: number; fault: string };
 
-/** What usernames and addresses have accounts, in lower case. */
+/** The lowercase usernames and addresses that have accounts. */
 export interface Taken {
   usernames: ReadonlySet<string>;
   emails: ReadonlySet<string>;
 }
 
-/** What keeps a class from being added, by line: all of it is added, or nothing. The first to claim a name or address has it. */
+/** Why a class can't be added, by line: either all of it is added, or nothing. The first line to claim a name or address gets it. */
 export function faultsOf(lines: readonly CheckedLine[], taken: Taken): Record<string, string> {
   const faults: Record<string, string> = {};
   const usernames = new Map<string, number>();

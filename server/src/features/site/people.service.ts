@@ -35,7 +35,7 @@ import { requireSiteRole } from './roles.service.ts';
 import { hasRealAccount } from './site.queries.ts';
 import { isAdmin, outranks, rolesToGive } from './site.rules.ts';
 
-/** How often people were reported; moderation knows it, and the composition root connects it. */
+/** How many times people were reported; moderation provides this. */
 export type CountReports = (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
 
 /** Everybody with an account, newest first. @throws {HttpError} 400 for a malformed `before`, 422 for anybody outside the team */
@@ -54,7 +54,7 @@ export async function listPeople(
       tx,
       shown.map(({ id }) => id),
     );
-    // Few pages have such rows, so hardly any asks.
+    // Few pages have such rows, so the query is hardly ever needed.
     const isOwnerShown = role === 'owner' && shown.some(({ id }) => id === session.userId);
     const hasOther = isOwnerShown && (await hasOtherOwner(tx, session.userId));
     const isReal = shown.some(({ email }) => isDemoEmail(email)) && (await hasRealAccount(tx));
@@ -79,7 +79,7 @@ export async function listPeople(
 }
 
 /**
- * Does something to the account of somebody with a lower role.
+ * Acts on the account of somebody with a lower role.
  * @returns the account's id
  * @throws {HttpError} 422 for anybody below an admin, and for an equal or higher role; 404
  */
@@ -98,7 +98,7 @@ async function manage(
   });
 }
 
-/** A link to log in would let in those who aren't yet. @throws {HttpError} 422 */
+/** Refuses log-in links for people who can't log in yet: the link would admit them. @throws {HttpError} 422 */
 async function requireEntered(tx: Tx, user: UserRow): Promise<void> {
   if (isWaiting(user)) throw invalid({ username: `${user.username} waits for approval. Answer the request first.` });
   if (await isBeingDeleted(tx, user.id)) {
@@ -129,7 +129,7 @@ export async function resetPerson(
     await deleteWaysIn(tx, user.id);
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await sessions.revokeAll(tx, user.id);
-    // Whoever took the account over may have added one.
+    // Somebody who took over the account may have added a passkey.
     const hadPasskeys = await deletePasskeysOf(tx, user.id);
     link = await createLoginLink(platform, tx, user.id);
     await recordSecurity(platform, tx, {
@@ -145,7 +145,7 @@ export async function resetPerson(
   return link;
 }
 
-/** Logs somebody out everywhere, and tells them if they were in anywhere. @throws {HttpError} as `resetPerson` */
+/** Logs somebody out everywhere, and notifies them if they were logged in anywhere. @throws {HttpError} as `resetPerson` */
 export async function endSessions(
   platform: Platform,
   session: Session,
@@ -155,7 +155,7 @@ export async function endSessions(
   const { sessions } = platform;
   const userId = await manage(platform, session, username, async (tx, user) => {
     const ended = await sessions.revokeAll(tx, user.id);
-    // Whoever was in one mustn't go on by mail.
+    // Whoever was logged in mustn't be able to complete pending changes by mail.
     const hadChange = await deleteEmailChangeOf(tx, user.id);
     if (ended === 0 && !hadChange) return;
     await recordSecurity(platform, tx, {
@@ -170,7 +170,7 @@ export async function endSessions(
   sessions.announce({ userId });
 }
 
-/** Turns somebody's one-time codes off, and tells them. @throws {HttpError} as `resetPerson` */
+/** Turns somebody's one-time codes off, and notifies them. @throws {HttpError} as `resetPerson` */
 export async function removeSecondFactor(
   platform: Platform,
   session: Session,

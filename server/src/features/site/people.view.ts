@@ -3,7 +3,7 @@ import { isSuspended, viewUser } from '#features/accounts/public.ts';
 import type { PersonRow } from './people.queries.ts';
 import { stateOf } from './people.rules.ts';
 
-/** A person for the site's team. @param known what others know about them, and what the viewer may do */
+/** A person for the site's team. @param known facts from other features, and what the viewer may do */
 export function viewPerson(
   row: PersonRow,
   viewer: { userId: string },

@@ -8,7 +8,7 @@ declare module '#platform/realtime/realtime.ts' {
 /** How many people are stored between two events. */
 export const batch = 100;
 
-/** Tells the devices of somebody who adds a list of people how far it is, unless it's done right away. */
+/** Sends progress to the devices of somebody who adds a list of people, unless it's done right away. */
 export function showProgress({ realtime }: Platform, userId: string, progress: { done: number; total: number }): void {
   if (progress.total > batch) realtime.toUsers([userId], 'peopleProgress', progress);
 }

@@ -29,14 +29,14 @@ describe('Open registration survives abuse: registrations that come faster than 
     return Buffer.from(JSON.stringify({ challenge: given, solution })).toString('base64');
   };
 
-  it("Whoever tries an address that has an account doesn't count as a registration", async () => {
+  it("Trying an address that has an account doesn't count as a registration", async () => {
     for (let number = 0; number < usual.points + 1; number += 1) {
       expect((await begin({ email: 'admin@example.org' })).status).toBe(409);
     }
     expect(await challenge()).toBeNull();
   });
 
-  it('As long as they come as usual, none is asked for anything: a class of 30 behind one address gets in', async () => {
+  it('At the usual rate, no registration needs a proof: a class of 30 behind one address gets in', async () => {
     for (let number = 0; number < usual.points; number += 1) {
       expect(await challenge()).toBeNull();
       expect((await begin()).status).toBe(200);
@@ -69,14 +69,14 @@ describe('Open registration survives abuse: registrations that come faster than 
     }
   });
 
-  it('No invite that admits ever needs one', async () => {
+  it('An invite that admits new accounts never needs one', async () => {
     const { code } = (await admin.post('/v1/invites', { uses: 30 })).body.invite;
     for (let number = 0; number < slowed.points * 2; number += 1) {
       expect((await begin({ invite: code })).status).toBe(200);
     }
   });
 
-  it('Clients that send none are slowed down to a few a minute', async () => {
+  it('Registrations without one are slowed down to a few a minute', async () => {
     for (let number = 0; number < slowed.points; number += 1) expect((await begin()).status).toBe(200);
     const slow = await begin();
     expect(slow.status).toBe(429);

@@ -8,11 +8,11 @@ import { newToken } from '#platform/sessions/sessions.ts';
 import { shareSecret } from './proof.queries.ts';
 
 /*
- * While registrations come faster than usual, each costs the one who registers a moment of computing (ALTCHA, version 2). Nobody notices
- * one, but thousands are expensive. Clients that know nothing of it are slowed down instead.
+ * While registrations come faster than usual, each takes its client a moment of computing (ALTCHA, version 2). Nobody notices one, but
+ * thousands are expensive. Clients that don't support it are slowed down instead.
  */
 
-/** Who `registrations` counts: everybody together. */
+/** The key that `registrations` counts by: the same for everybody. */
 const everybody = 'site';
 
 /** Rounds of PBKDF2 for one guess, and how many guesses it takes: half a second on a slow phone. */
@@ -72,7 +72,7 @@ export async function keepPace(
   }
 }
 
-/** The signature of the challenge that a proof solves; undefined if it solves none of ours, or one that has expired. */
+/** The signature of the challenge that a proof solves; undefined if it isn't one of ours, or has expired. */
 async function solvedChallenge(platform: Platform, proof: string): Promise<string | undefined> {
   const secret = signedWith(await secretOf(platform));
   try {
@@ -80,7 +80,7 @@ async function solvedChallenge(platform: Platform, proof: string): Promise<strin
     const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secret });
     return verified ? challenge.signature : undefined;
   } catch {
-    // Whatever isn't a proof at all.
+    // It isn't a proof at all.
     return undefined;
   }
 }

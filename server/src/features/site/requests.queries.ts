@@ -14,8 +14,8 @@ export interface RequestRow {
 }
 
 /**
- * People who confirmed their address and wait for approval, newest first. Whoever hasn't confirmed it isn't shown: anybody could fill
- * the list with others' addresses.
+ * People who confirmed their address and wait for approval, newest first. Others aren't shown: anybody could fill the list with other
+ * people's addresses.
  */
 export async function listWaiting(db: Db, page: { before: string; size: number }): Promise<RequestRow[]> {
   return await db

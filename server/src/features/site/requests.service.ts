@@ -32,8 +32,8 @@ export async function listRequests(
 }
 
 /**
- * Lets somebody in who waits for approval, or deletes their account; either way they're mailed.
- * @throws {HttpError} 422 for anybody outside the team, 404 for an unknown person, 409 for one who's in already
+ * Approves somebody who waits for approval, or deletes their account; either way they get a mail.
+ * @throws {HttpError} 422 for anybody outside the team, 404 for an unknown person, 409 for one who's approved already
  */
 export async function decideRequest(
   platform: Platform,

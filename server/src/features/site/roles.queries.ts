@@ -9,13 +9,13 @@ import { actingRole, isActiveOwner, isDemoAccount } from './site.access.ts';
 const users = row('users');
 const acting = actingRole(users).as('site_role');
 
-/** The role that a person may act with; null: none, it's paused, or there's no such account. */
+/** The role that a person may act with; null: they have none, its rights are paused, or there's no such account. */
 export async function siteRoleOf(db: Db, userId: string): Promise<SiteRole | null> {
   const row = await db.selectFrom('users').select(acting).where('id', '=', userId).executeTakeFirst();
   return row?.site_role ?? null;
 }
 
-/** Like `siteRoleOf`, and it stays that until the transaction ends. */
+/** Like `siteRoleOf`, but locked: it can't change until the transaction ends. */
 export async function holdSiteRole(tx: Tx, userId: string): Promise<SiteRole | null> {
   const row = await tx.selectFrom('users').select(acting).where('id', '=', userId).forShare().executeTakeFirst();
   return row?.site_role ?? null;
@@ -67,7 +67,7 @@ export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The owner who has been here longest, of those who can work. */
+/** The longest-standing owner who can work. */
 export async function findOwnerId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -91,18 +91,18 @@ export async function hasRealOwner(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Keeps accounts from being made, changed or deleted until the transaction ends. */
+/** Keeps accounts from being created, changed or deleted until the transaction ends. */
 export async function holdAccounts(tx: Tx): Promise<void> {
   await sql`lock table users in share row exclusive mode`.execute(tx);
 }
 
-/** Whether somebody of the demo world has a role. */
+/** Whether one of the demo's accounts has a role. */
 export async function hasDemoTeam(db: Db): Promise<boolean> {
   const row = await demoTeam(db).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Takes every role from the accounts of the demo world. @returns whose, in the order of their ids */
+/** Takes all roles from the demo's accounts. @returns whose they were, in the order of their ids */
 export async function clearDemoRoles(tx: Tx): Promise<string[]> {
   const locked = await demoTeam(tx).orderBy('id').forUpdate().execute();
   const ids = locked.map(({ id }) => id);

@@ -33,10 +33,10 @@ const paused = () =>
     "Your team rights are paused, because your role needs a second factor. Turn on one-time codes or add a passkey in Settings › Security, and they're back right away.",
   );
 
-/** The role that somebody acts with now, for features without statements of their own. */
+/** The role that somebody can now act with, for features without statements of their own. */
 export const roleOf = ({ db }: Platform, userId: string): Promise<SiteRole | null> => siteRoleOf(db.kysely, userId);
 
-/** 422 for someone who may not do what takes at least this role: it's too low, or its rights are paused. */
+/** 422: an action needs a higher role, or the rights of the person's role are paused. */
 export async function refusalOf(db: Db, userId: string, least: SiteRole): Promise<HttpError> {
   const role = await findOwnRole(db, userId);
   return isAtLeast(role, least) && !isAtLeast(await siteRoleOf(db, userId), least) ? paused() : lacksSiteRole(least);
@@ -53,14 +53,14 @@ export const publicPassword = () =>
   });
 
 /**
- * The caller's role, which stays what it is until the transaction ends.
+ * The caller's role, locked: it can't change until the transaction ends.
  * @throws {HttpError} 422 if it's too low
  */
 export async function requireSiteRole(tx: Tx, session: Pick<Session, 'userId'>, least: SiteRole): Promise<SiteRole> {
   return await atLeast(tx, session.userId, { role: await holdSiteRole(tx, session.userId), least });
 }
 
-/** For reading: the caller's role right now. @throws {HttpError} 422 if it's too low */
+/** The caller's present role, for reading. @throws {HttpError} 422 if it's too low */
 export async function checkSiteRole({ db }: Platform, session: Pick<Session, 'userId'>, least: SiteRole) {
   return await atLeast(db.kysely, session.userId, { role: await siteRoleOf(db.kysely, session.userId), least });
 }
@@ -75,7 +75,7 @@ async function atLeast(
 }
 
 /**
- * Gives someone a role on the site, or takes it.
+ * Gives someone a role on the site, or takes it away.
  * @throws {HttpError} 404 for an unknown person, 422 if the caller may not, or would leave the site without an owner
  */
 export async function setRole(
@@ -125,14 +125,14 @@ async function requireDemoAlone(tx: Tx, isLocal: boolean): Promise<void> {
   if (await hasRealAccount(tx)) throw publicPassword();
 }
 
-/** Whether the site would have no owner without this account. Roles stay what they are until the transaction ends. */
+/** Whether the site would have no owner without this account. Locks the roles until the transaction ends. */
 export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
   if ((await findOwnRole(tx, userId)) !== 'owner') return false;
   await lockSite(tx);
   return leavesNoOwner('owner', null, await hasOtherOwner(tx, userId));
 }
 
-/** The last owner can't delete their account, unless it's one of the demo world. @throws {HttpError} 422 */
+/** The last owner can't delete their account, unless it's one of the demo's. @throws {HttpError} 422 */
 export async function keepLastOwner(tx: Tx, userId: string): Promise<void> {
   const [user] = await lockRoleHolders(tx, [userId]);
   if (user?.site_role === 'owner' && isDemoEmail(user.email)) await forgetDemoSettings(tx);

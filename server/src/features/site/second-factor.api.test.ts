@@ -24,7 +24,7 @@ async function member(name: string, role: (typeof roles)[number]): Promise<Perso
   return person;
 }
 
-/** What the job does every ten minutes. */
+/** Runs the job that's scheduled every ten minutes. */
 async function tell(): Promise<void> {
   await world.platform.jobs.add(world.platform.db.kysely, 'site.tell-of-second-factor', {});
   await world.runJobs();
@@ -146,7 +146,7 @@ describe('A second factor of the team', () => {
     await tell();
     await passDays(7);
     expect((await moderator.get('/v1/reports')).status).toBe(422);
-    // Nobody is left who could change it, apart from whoever sets up a second factor.
+    // The only person left who can change this is one who sets up a second factor.
     await turnOn(owner);
     await owner.patch('/v1/site', { second_factor: 'admins' });
     expect((await moderator.get('/v1/reports')).status).toBe(200);
@@ -157,7 +157,7 @@ describe('A second factor of the team', () => {
     expect((await owner.patch('/v1/site', { second_factor: 'everyone' })).status).toBe(422);
   });
 
-  test('Whoever runs the server can give an owner time again', async () => {
+  test('An owner can be given new time on the server', async () => {
     const owner = await member('stuck', 'owner');
     await tell();
     await passDays(7);
@@ -168,7 +168,7 @@ describe('A second factor of the team', () => {
     expect((await owner.get('/v1/site')).body.site.second_factor_notice.paused).toBe(false);
   });
 
-  test('Nobody outranks a person whose rights are paused who did not before', async () => {
+  test("Pausing a person's rights doesn't let anybody outrank them", async () => {
     const [admin, other] = [await member('working', 'admin'), await member('pausing', 'owner')];
     await turnOn(admin);
     await tell();
@@ -192,7 +192,7 @@ describe('A second factor of the team', () => {
   });
 });
 
-test('The database says the same as the rules, whatever the site, the role, the notice and the second factor', async () => {
+test('The database and the rules agree for every combination of site, role, notice and second factor', async () => {
   const [plain, coded] = [await world.person('plain_one'), await world.person('coded_one')];
   await turnOn(coded);
   for (const policy of policies) {

@@ -11,7 +11,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** What a person may act with, and until when they have time to set up the second factor that they lack; null: there's nothing to do. */
+/** The role a person may act with, and by when they have to set up the second factor that they lack; null: they needn't do anything. */
 export async function teamStandingOf(
   db: Db,
   userId: string,
@@ -49,7 +49,7 @@ export async function listMissing(
   }));
 }
 
-/** @returns false: another process has told them the same */
+/** @returns false: another process has already notified them */
 export async function storeNotice(tx: Tx, userId: string, { dueAt, stage }: Notice): Promise<boolean> {
   const row = await tx
     .insertInto('second_factor_notices')
@@ -62,7 +62,7 @@ export async function storeNotice(tx: Tx, userId: string, { dueAt, stage }: Noti
   return row !== undefined;
 }
 
-/** Forgets the notice of those who no longer need a second factor: if they do again, they have time again. */
+/** Deletes the notice of people who no longer need a second factor: if they need it again, they get new time. */
 export async function deleteNeedlessNotices(db: Db): Promise<void> {
   await db
     .deleteFrom('second_factor_notices')
@@ -72,12 +72,12 @@ export async function deleteNeedlessNotices(db: Db): Promise<void> {
     .execute();
 }
 
-/** Forgets somebody's notice: they get a new one, and time again. */
+/** Deletes somebody's notice: they get a new one, and new time. */
 export async function deleteNotice(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('second_factor_notices').where('user_id', '=', userId).execute();
 }
 
-/** The role that somebody has, whether or not its rights are paused. */
+/** Somebody's role, even if its rights are paused. */
 export async function findOwnRole(db: Db, userId: string): Promise<SiteRole | null> {
   const row = await db.selectFrom('users').select('site_role').where('id', '=', userId).executeTakeFirst();
   return row?.site_role ?? null;

@@ -2,7 +2,7 @@ import type { SecondFactorPolicy } from '@hubbub/contract/features/site/site.sha
 import type { SiteStanding } from './site.rules.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long people have to set up a second factor, and how long before the end they're reminded. */
+/** How long people have to set up a second factor, and how long before the deadline they're reminded. */
 const noticeDays = 7;
 const reminderDays = 1;
 
@@ -10,11 +10,11 @@ const reminderDays = 1;
 export const needsSecondFactor = (policy: SecondFactorPolicy, role: SiteStanding): boolean =>
   role !== null && (policy === 'team' || (policy === 'admins' && role !== 'moderator'));
 
-/** Somebody in the site's team, as far as their second factor goes. */
+/** A team member's facts about the second factor. */
 export interface TeamMember {
   role: SiteStanding;
   usesSecondFactor: boolean;
-  /** Until when they have time; null: they haven't been told. */
+  /** The deadline; null: they haven't been notified. */
   dueAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export interface TeamMember {
 export const isPaused = (policy: SecondFactorPolicy, member: TeamMember, now: Date): boolean =>
   needsSecondFactor(policy, member.role) && !member.usesSecondFactor && member.dueAt !== null && member.dueAt <= now;
 
-/** What somebody without a second factor has been told. */
+/** The last notice that somebody without a second factor got. */
 export interface Notice {
   dueAt: Date;
   stage: NoticeStage;

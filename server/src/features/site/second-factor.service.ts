@@ -10,7 +10,7 @@ const atATime = 100;
 
 const bySite: Origin = { device: 'This site', address: '', requestId: '' };
 
-/** Tells each of the team who lacks a second factor what `nextNotice` says, in the app and by mail. */
+/** Sends `nextNotice` to each team member who lacks a second factor, in the app and by mail. */
 export async function tellTeamOfSecondFactor(platform: Platform): Promise<void> {
   const { db, clock } = platform;
   await deleteNeedlessNotices(db.kysely);

@@ -52,7 +52,7 @@ describe('the first owner', () => {
     expect((await here.stranger().get('/v1/site')).body.site.first_account_owns).toBeUndefined();
   });
 
-  test('Accounts of the demo world never qualify, and lose their roles to the first real account', async () => {
+  test('Accounts of the demo never qualify, and lose their roles to the first real account', async () => {
     const here = await open();
     expect((await register(here, 'mira', 'neighbours.example')).site_role).toBeNull();
     await nameOwner(here.platform.db, here.platform.config, 'mira');
@@ -61,7 +61,7 @@ describe('the first owner', () => {
     await expect(nameOwner(here.platform.db, here.platform.config, 'mira')).rejects.toThrow('demo world');
   });
 
-  test('On a server that others reach, whoever opens the set-up link is the owner, once', async () => {
+  test('On a server that others can reach, the first person to open the set-up link becomes the owner', async () => {
     const here = await open(reachable);
     // Several processes print a link each.
     const [first, second] = [codeIn(await noticeOf(here)), codeIn(await noticeOf(here))];
@@ -79,7 +79,7 @@ describe('the first owner', () => {
     expect(await noticeOf(here)).toBeUndefined();
   });
 
-  test('Of two people who open a set-up link at the same moment, one is the owner', async () => {
+  test('Of two people who open a set-up link at the same moment, one becomes the owner', async () => {
     const here = await open(reachable);
     const code = codeIn(await noticeOf(here));
     const people = [await here.person('ada'), await here.person('ben')];
@@ -106,7 +106,7 @@ describe('the first owner', () => {
     ]);
   });
 
-  test('An upgraded site has no owner until the command line names one; the start and the doctor say so', async () => {
+  test('An upgraded site has no owner until the command line names one; the start and the doctor report this', async () => {
     const here = await open();
     await here.sql(`update site set awaits_owner = false`);
     expect((await register(here, 'ada')).site_role).toBeNull();

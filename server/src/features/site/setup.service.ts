@@ -34,7 +34,7 @@ import { becomesFirstOwner } from './site.rules.ts';
 const linkGone = () =>
   invalid({ code: 'This set-up link was already used, or is incomplete. Restart the server to get a new one.' });
 
-/** An account was just activated: somebody real ends what the demo world's people may do, and may become the first owner. */
+/** After an account was activated: if it's a real one, the demo's accounts lose their roles, and it may become the first owner. */
 export async function welcomeAccount(
   platform: Platform,
   tx: Tx,
@@ -44,7 +44,7 @@ export async function welcomeAccount(
   await offerOwnership(platform, tx, user);
 }
 
-/** Whether whoever registers now becomes the owner. */
+/** Whether the next person to register becomes the owner. */
 export const awaitsFirstAccount = async (db: Db, config: Config, site: { awaits_owner: boolean }): Promise<boolean> =>
   config.isLocal && site.awaits_owner && !(await hasRealAccount(db));
 
@@ -54,20 +54,20 @@ async function offerOwnership(
   tx: Tx,
   user: { userId: string; email: string | null },
 ): Promise<void> {
-  // Most sites have an owner, and nobody should wait for the lock.
+  // Most sites have an owner, and then nobody has to wait for the lock.
   if (!config.isLocal || !(await findSite(tx)).awaits_owner) return;
   const { awaits_owner: awaitsOwner } = await lockSite(tx);
   const hasOthers = await hasRealAccount(tx, user.userId);
   const facts = { isLocal: config.isLocal, awaitsOwner, isDemo: isDemoEmail(user.email), hasOthers };
   if (!becomesFirstOwner(facts)) return;
   await makeOwner(tx, user.userId, 'first account');
-  // Nobody could let the owner in.
+  // Nobody could approve the owner.
   await updateUser(tx, user.userId, { approval_requested_at: null, approval_reason: null });
 }
 
 /**
  * Makes the caller the owner, with the code of a set-up link.
- * @throws {HttpError} 422 for a wrong or used code, and for accounts of the demo world
+ * @throws {HttpError} 422 for a wrong or used code, and for accounts of the demo
  */
 export async function setUpSite({ db }: Platform, session: Session, code: string): Promise<void> {
   const given = hashToken(code);
@@ -84,7 +84,7 @@ export async function setUpSite({ db }: Platform, session: Session, code: string
   });
 }
 
-/** The first owner; no set-up link works from now on. */
+/** Stores the first owner; set-up links stop working. */
 async function makeOwner(tx: Tx, userId: string, how: string): Promise<void> {
   await updateSite(tx, { awaits_owner: false });
   await deleteSetupCodes(tx);
@@ -93,15 +93,15 @@ async function makeOwner(tx: Tx, userId: string, how: string): Promise<void> {
 }
 
 /**
- * What `npm start` prints about the owner; undefined if there's one. On a new site that others reach it's a set-up link, which works
- * until someone has used it, or another one.
+ * What `npm start` prints about the owner; undefined if there's one. On a new site that others can reach, it's a set-up link, which works
+ * until it or another one is used.
  */
 export async function ownerNotice(database: Database, config: Config): Promise<string | undefined> {
   const notices = [await demoNotice(database, config), await missingOwnerNotice(database, config)];
   return notices.filter((notice) => notice !== undefined).join('\n') || undefined;
 }
 
-/** About the demo world's people, who may run a site only as long as nobody else reaches it. */
+/** What `npm start` prints about the demo's accounts, which may run a site only while nobody else can reach it. */
 async function demoNotice(database: Database, config: Config): Promise<string | undefined> {
   if (!(await hasDemoTeam(database.kysely))) return undefined;
   if (config.isLocal) {
@@ -126,7 +126,7 @@ async function missingOwnerNotice(database: Database, config: Config): Promise<s
   return `Set up this site, and become its owner: ${config.publicUrl}${pages.setUp.path}?code=${code}`;
 }
 
-/** What the start and the doctor say about an upgraded site. */
+/** What the start and the doctor report about an upgraded site without an owner. */
 export const noOwner = {
   found: 'This site has no owner, so nobody can change its settings or choose its team.',
   fix: 'Name one: npm run admin -- --owner USERNAME',
@@ -134,8 +134,8 @@ export const noOwner = {
 
 /**
  * Makes an account an owner, from the server's command line.
- * @throws {StartError} for an unknown account, and for one of the demo world unless only this machine reaches the server and nobody real
- * has registered
+ * @throws {StartError} for an unknown account, and for one of the demo, unless only this machine can reach the server and nobody real has
+ * registered
  */
 export async function nameOwner(database: Database, config: Config, username: string): Promise<void> {
   const id = await findActivatedId(database.kysely, username);
@@ -155,7 +155,7 @@ export async function nameOwner(database: Database, config: Config, username: st
       await endDemoTeam(tx);
     }
     await updateSiteRole(tx, id, 'owner');
-    // Whoever runs the server can always help: this gives an owner time again.
+    // The command line always helps: this gives an owner new time for a second factor.
     await deleteNotice(tx, id);
     await audit(tx, { actorId: null, action: 'owner.named', subject: { kind: 'user', id } });
   });

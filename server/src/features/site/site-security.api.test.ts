@@ -29,7 +29,7 @@ const entriesOf = async (query = ''): Promise<Entry[]> => (await read(query)).bo
 const shortOf = (entries: readonly Entry[]) => entries.map(({ event, times }) => `${event} ${times}`);
 const logIn = (username: string, password = factoryPassword, from: Caller = world.stranger()) =>
   from.post('/v1/tokens/authentication', { username, password });
-/** Waits for what nobody waits for. */
+/** Waits for refusals, which requests don't wait for. */
 const stored = (query: string, entries: readonly string[]) =>
   expect.poll(async () => shortOf(await entriesOf(query))).toEqual(entries);
 
@@ -51,7 +51,7 @@ describe('GET /v1/site/security-log', () => {
     await stored('?username=curious', ['team_refused 2']);
   });
 
-  test('Says who, from which network and with which request', async () => {
+  test('Records who, from which network and with which request', async () => {
     await world.person('seen_by_team');
     const { headers } = await logIn('SEEN_by_team');
     expect(await entriesOf('?username=seen_by_team')).toEqual([
@@ -82,7 +82,7 @@ describe('GET /v1/site/security-log', () => {
     expect(JSON.stringify(await world.sql('select * from security_refusals'))).not.toMatch(/typed/);
   });
 
-  test("Has what was refused on the way in, which a person's own log leaves out if it is the usual way", async () => {
+  test("Includes refused log-ins, even the ordinary steps that a person's own log leaves out", async () => {
     const person = await world.person('refused');
     expect((await person.post('/v1/totp')).status).toBe(422);
     expect((await logIn('refused', 'wrong')).status).toBe(401);
@@ -93,7 +93,7 @@ describe('GET /v1/site/security-log', () => {
     expect(own.map(({ event }: Entry) => event)).toEqual(['log_in_failed']);
   });
 
-  test('Has what the team did, once, with who did it', async () => {
+  test("Includes the team's actions once, with their actors", async () => {
     const person = await world.person('handled');
     await logIn('handled');
     expect((await admin.delete('/v1/site/people/handled/sessions')).status).toBe(200);
@@ -138,7 +138,7 @@ describe('A flood of refusals', () => {
       (await entriesOf('?username=flooded&size=100')).map(({ times }) => times).sort((one, other) => other - one);
     for (let n = 1; n <= 25; n += 1) {
       expect((await logIn('flooded', `guess ${n}`)).status).toBe(401);
-      // It's stored after the answer, and two at once wouldn't count each other.
+      // It's stored after the answer, and two simultaneous ones wouldn't count each other.
       await expect.poll(async () => (await kept()).reduce((sum, times) => sum + times, 0)).toBe(n);
     }
     // Two rows if an hour ended meanwhile.

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import { listAuditByPosition, type NamesByKind } from './audit.service.ts';
 
-/** What the audit log has as well, with who did it: here it's told once. */
+/** Events that the audit log has as well, with their actors: the combined log shows them once. */
 const doneByTeam = [
   'reset_by_team',
   'ended_by_team',
@@ -42,7 +42,7 @@ async function listAccounts(
         event: row.event,
         user: viewAuthor(row),
         device: row.device,
-        // What the site or its team did has none.
+        // Entries about the site or by its team have none.
         network: row.address === '' ? null : networkOf(row.address),
         request_id: row.request_id || null,
         action: null,
@@ -65,7 +65,7 @@ async function listAccounts(
   ];
 }
 
-/** What the team did is kept for good, so it's kept without the network it was done from. */
+/** The team's actions are kept for good, so they're kept without their network. */
 async function listActions(platform: Platform, names: NamesByKind, page: Page): Promise<SiteSecurityEntry[]> {
   return (await listAuditByPosition(platform, names, page)).map(({ position, entry }) => ({
     _id: position,
@@ -82,7 +82,7 @@ async function listActions(platform: Platform, names: NamesByKind, page: Page): 
 }
 
 /**
- * A page of what happened to accounts, what was refused and what the team did, newest first.
+ * A page of the events of accounts, refusals and the team's actions, newest first.
  * @throws {HttpError} 400 if `before` can't be an entry's id
  */
 export async function readSiteSecurity(

@@ -19,7 +19,7 @@ import { isModerator, outranks } from './site.rules.ts';
 
 const world = await testWorld();
 
-/** People with any role, suspended or away or neither, with or without a second factor, who have been told of it or not. */
+/** People with any role, suspended or away or neither, with or without a second factor, with or without a notice. */
 async function fill(random: (below: number) => number, every: number) {
   const now = Date.now();
   const [over, ahead] = [new Date(now - 60_000), new Date(now + 3_600_000)];

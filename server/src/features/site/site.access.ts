@@ -16,7 +16,7 @@ import {
   type Value,
 } from '#platform/database/expressions.ts';
 
-/** Whether an account belongs to the demo world: `isDemoEmail`. */
+/** Whether an account belongs to the demo: `isDemoEmail`. */
 export const isDemoAccount = (users: Row<'users'>): Condition =>
   eb.fn.coalesce(eb(eb.fn<string>('lower', [users.email]), 'like', `%@${demoDomain}`), eb.lit(false));
 
@@ -26,7 +26,7 @@ export const isOnTeam = (userId: Id): Condition => call<boolean>('is_on_team', u
 const rankOf = (role: Value<string>): Value<number> =>
   sql<number>`coalesce(array_position(array['moderator', 'admin', 'owner'], ${role}), 0)`;
 
-/** Whether the role that somebody has needs a second factor. */
+/** Whether somebody's role needs a second factor. */
 export const needsFactor = (users: Row<'users'>): Condition => call<boolean>('needs_second_factor', users.site_role);
 
 /** Whether somebody lacks a second factor that their role needs. */
@@ -60,10 +60,10 @@ export const isNotSuspended = (users: Row<'users'>): Condition =>
 /** Whether somebody can log in and work: they're neither suspended nor away. */
 export const canWork = (users: Row<'users'>): Condition => and(isNotSuspended(users), not(isAway(users.id)));
 
-/** Whether an account is of an owner who can work. */
+/** Whether an account is an owner's who can work. */
 export const isActiveOwner = (users: Row<'users'>): Condition => and(eb(users.site_role, '=', 'owner'), canWork(users));
 
-/** Whether the team has someone who can work, besides two people, each of whom may be null. */
+/** Whether the team has someone who can work, besides two people, who may be null. */
 export const hasTeamBesides = (one: Id, another: Id): Condition => {
   const team = row('users', 'team');
   return exists(

@@ -43,7 +43,7 @@ describe('GET /v1/site', () => {
     });
   });
 
-  test('Only admins get what only they may change', async () => {
+  test('Only admins get the settings that only they may change', async () => {
     for (const person of [team.member, team.moderator]) {
       expect(await site(person)).not.toHaveProperty('email_domains');
       expect(await site(person)).toHaveProperty('announcement', null);
@@ -129,7 +129,7 @@ describe('PATCH /v1/site', () => {
     expect((await send({ removed_logo: 'true' })).body.site.logo_path).toBeNull();
   });
 
-  test('Nobody but admins changes the site, not even by uploading a logo', async () => {
+  test('Only admins can change the site, not even by uploading a logo', async () => {
     for (const person of [team.member, team.moderator]) {
       expect((await person.patch('/v1/site', { name: 'Mine' })).status).toBe(422);
       const form = new FormData();
@@ -141,7 +141,7 @@ describe('PATCH /v1/site', () => {
 });
 
 describe('PUT /v1/site/roles/{username}', () => {
-  test('Owners give and take roles; admins choose moderators', async () => {
+  test('Owners can give and take roles; admins can choose moderators', async () => {
     expect(await setRole(team.owner, 'THE_MEMBER', 'admin')).toMatchObject({
       status: 200,
       body: { site_role: 'admin' },
@@ -154,7 +154,7 @@ describe('PUT /v1/site/roles/{username}', () => {
     expect(await roleOf('the_member')).toBeNull();
   });
 
-  test('Nobody acts on an equal or higher role', async () => {
+  test('Nobody can act on an equal or higher role', async () => {
     expect((await setRole(team.admin, 'the_owner', null)).status).toBe(422);
     expect((await setRole(team.moderator, 'the_member', 'moderator')).status).toBe(422);
     expect((await setRole(team.member, 'the_member', 'owner')).status).toBe(422);
@@ -183,7 +183,7 @@ describe('PUT /v1/site/roles/{username}', () => {
     expect((await other.delete('/v1/users')).status).toBe(200);
   });
 
-  test('A suspended owner is not the one who stays, and neither they nor a suspended admin run the site', async () => {
+  test("A suspended owner doesn't count as the last one, and neither they nor a suspended admin run the site", async () => {
     const names = async () => (await site()).run_by.map(({ username }: { username: string }) => username);
     const other = await world.person('away_owner');
     await give(other, 'owner');
@@ -218,7 +218,7 @@ describe('PUT /v1/site/roles/{username}', () => {
     }
   });
 
-  test('An account of the demo world gets no role once somebody real has registered', async () => {
+  test("An account of the demo can't get a role once somebody real has registered", async () => {
     await world.person('demo_one', { email: 'demo_one@neighbours.example' });
     const answer = await setRole(team.owner, 'demo_one', 'moderator');
     expect(answer.status).toBe(422);
@@ -265,7 +265,7 @@ describe('GET /v1/audit', () => {
 });
 
 describe('GET /v1/site/overview', () => {
-  test('Has figures that a job took, and what the doctor found', async () => {
+  test("Has figures that a job computed, and the doctor's findings", async () => {
     const first = await team.moderator.get('/v1/site/overview');
     const version = expect.stringMatching(/^\d/);
     expect(first.body.overview).toMatchObject({ version, figures: null, findings: null, outdated: true });
@@ -295,7 +295,7 @@ describe('GET /v1/site/overview', () => {
     expect((await team.moderator.get('/v1/site/overview')).body.overview.outdated).toBe(false);
   }, 60_000);
 
-  test('Tells admins how much room is left, and whose files take up most', async () => {
+  test('Shows admins how much space is left, and whose files take up the most', async () => {
     const form = new FormData();
     form.set('content', 'A picture.');
     form.set('files', await fixtureFile('alpha.png'));
@@ -310,7 +310,7 @@ describe('GET /v1/site/overview', () => {
     expect(overview.largest.length).toBeLessThanOrEqual(10);
   });
 
-  test("Says what waits for the caller's decision", async () => {
+  test("Has the number of items that wait for the caller's decision", async () => {
     const waiting = async (by: Person) => (await by.get('/v1/site/overview')).body.overview.waiting;
     expect(await waiting(team.moderator)).toEqual({ reports: 0, appeals: 0, requests: 0 });
     const person = await world.person('waiting_person');

@@ -4,7 +4,7 @@ import { tellTeamOfSecondFactor } from './second-factor.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Samples how the site is doing, for the team's overview. */
+    /** Stores the site's figures, for the team's overview. */
     'site.take-figures': Record<string, never>;
     'site.tell-of-second-factor': Record<string, never>;
   }

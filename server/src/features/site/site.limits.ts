@@ -5,7 +5,7 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 }
 
 export const siteLimits = {
-  /** What the site says about itself: the first thing every page asks, also without a session. */
+  /** Reads of the site's public data: every page's first request, even without a session. */
   site: [{ points: 6_000, seconds: minute }],
   /** Codes of set-up links. */
   'site-setup': [{ points: 30, seconds: 10 * minute }],

@@ -8,7 +8,7 @@ const roleNames: Record<SiteRole, string> = { owner: 'an owner', admin: 'an admi
 
 const setUp = { label: 'Open your security settings', path: pages.security.path };
 
-/** Sent to somebody of the team who needs a second factor, and once more before the end. */
+/** Sent to team members who need a second factor, and once more before the deadline. */
 export function secondFactorMail(username: string, role: SiteRole, dueAt: Date): MailContent {
   const end = `${momentFormat.format(dueAt)} (UTC)`;
   return {

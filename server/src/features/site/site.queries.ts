@@ -34,7 +34,7 @@ interface SiteTable {
   previews: Generated<boolean>;
   imprint: Generated<string>;
   privacy: Generated<string>;
-  /** The host that passkeys work at: `partyOf`. */
+  /** The host that passkeys are used at: `partyOf`. */
   rp_id: string | null;
 }
 
@@ -50,7 +50,7 @@ export type SiteRow = Omit<Selectable<SiteTable>, 'id' | 'is_only' | 'rp_id' | S
 export type WholeSite = Selectable<SiteTable>;
 export type SiteUpdate = Updateable<SiteTable>;
 
-/** What a site is before anybody changed it. The same as the columns' defaults. */
+/** A new site's settings. The same as the columns' defaults. */
 const untouched: SiteRow = {
   awaits_owner: true,
   first_steps_at: null,
@@ -78,7 +78,7 @@ export async function findSite(db: Db): Promise<SiteRow> {
   return (await db.selectFrom('site').select(columns).executeTakeFirst()) ?? untouched;
 }
 
-/** Which pages the site has. */
+/** The names of the pages that the site has. */
 export async function findPageNames(db: Db): Promise<SitePage[]> {
   const row = await db
     .selectFrom('site')
@@ -92,7 +92,7 @@ export async function findPage(db: Db, page: SitePage): Promise<string> {
   return (await db.selectFrom('site').select(page).executeTakeFirst())?.[page] ?? '';
 }
 
-/** What the site is called; undefined: nobody has named it. */
+/** The site's name; undefined: it has none of its own. */
 export async function findOwnName(db: Db): Promise<string | undefined> {
   const { name } = await findSite(db);
   return name === untouched.name ? undefined : name;
@@ -113,7 +113,7 @@ export async function lockSite(tx: Tx): Promise<WholeSite> {
   return made;
 }
 
-/** Keeps which host passkeys work at, so that one made for another isn't taken for a second factor. */
+/** Stores the host that passkeys are used at, so that one made for another host doesn't count as a second factor. */
 export async function keepPasskeyHost(db: Db, rpId: string): Promise<void> {
   await db
     .insertInto('site')
@@ -129,8 +129,8 @@ export async function updateSite(tx: Tx, change: SiteUpdate): Promise<SiteRow> {
 }
 
 /**
- * Gives every setting the value it has on a new site. Who the owner will be and the logo stay.
- * @param before the row as it is, locked
+ * Resets every setting to that of a new site, except the future owner and the logo.
+ * @param before the present row, locked
  * @returns the columns that changed
  */
 export async function resetSite(tx: Tx, before: WholeSite): Promise<string[]> {
@@ -142,7 +142,7 @@ export async function resetSite(tx: Tx, before: WholeSite): Promise<string[]> {
   return changed.map(([column]) => column);
 }
 
-/** Owners and admins who can work, in this order, those who came first before the others. */
+/** Owners and admins who can work, in this order, the longest-standing first. */
 export async function findRunners(db: Db, atMost: number) {
   return await db
     .selectFrom('users')
@@ -156,7 +156,10 @@ export async function findRunners(db: Db, atMost: number) {
     .execute();
 }
 
-/** Whether anybody has registered apart from the demo world, and from one account. Waiting for approval counts; who was added and hasn't logged in yet doesn't. */
+/**
+ * Whether anybody has registered, apart from the demo's accounts and one other account. People who wait for approval count; those who were
+ * added and haven't logged in yet don't.
+ */
 export async function hasRealAccount(db: Db, except: string | null = null): Promise<boolean> {
   const account = await db
     .selectFrom('users')

@@ -15,7 +15,7 @@ import { setUpSite } from './setup.service.ts';
 import { changeSite, getSite, getSitePage, type Logos } from './site.service.ts';
 import { readSiteSecurity } from './site-security.service.ts';
 
-/** What later features bring. */
+/** What the site's calls need from later features. */
 export interface SitePorts {
   logos: Logos<FormFile>;
   posts: AnnouncedPosts;
@@ -103,7 +103,7 @@ function registerAnnouncements(http: Http, posts: AnnouncedPosts): void {
   });
 }
 
-/** Who makes a call that's open to everybody; undefined: somebody without a session. */
+/** The caller of a call that's open to everybody; undefined: there's no session. */
 async function callerOf({ platform, cookie }: Http, request: FastifyRequest): Promise<string | undefined> {
   const token = cookie.read(request);
   return token === undefined ? undefined : (await platform.sessions.find(token))?.userId;

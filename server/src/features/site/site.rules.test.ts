@@ -21,19 +21,19 @@ test('Owners, admins and moderators moderate; owners and admins change the site.
   expect(standings.map((role) => isAtLeast(role, 'owner'))).toEqual([false, false, false, true]);
 });
 
-test('Nobody acts on an equal or higher role.', () => {
+test('Nobody can act on an equal or higher role.', () => {
   for (const [rank, actor] of standings.entries()) {
     for (const [other, target] of standings.entries()) expect(outranks(actor, target)).toBe(rank > other);
   }
 });
 
-test('Owners give and take every role, except from other owners.', () => {
+test('Owners can give and take every role, except from other owners.', () => {
   for (const to of standings) {
     for (const from of standings) expect(allowed('owner', from, to)).toBe(from !== 'owner');
   }
 });
 
-test('Admins give and take only the role of moderator.', () => {
+test('Admins can give and take only the role of moderator.', () => {
   expect(allowed('admin', null, 'moderator')).toBe(true);
   expect(allowed('admin', 'moderator', null)).toBe(true);
   expect(allowed('admin', null, 'admin')).toBe(false);
@@ -43,7 +43,7 @@ test('Admins give and take only the role of moderator.', () => {
   expect(allowed('admin', 'owner', 'moderator')).toBe(false);
 });
 
-test('Moderators and members give no roles.', () => {
+test("Moderators and members can't give roles.", () => {
   for (const actor of [null, 'moderator'] as const) {
     for (const to of standings) {
       for (const from of standings) expect(allowed(actor, from, to)).toBe(false);
@@ -62,7 +62,7 @@ test('People may lower their own role, and never raise it.', () => {
   expect(own(null, null)).toBe(false);
 });
 
-test('The last owner stays.', () => {
+test("The last owner can't lose their role.", () => {
   expect(leavesNoOwner('owner', 'admin', false)).toBe(true);
   expect(leavesNoOwner('owner', null, false)).toBe(true);
   expect(leavesNoOwner('owner', null, true)).toBe(false);
@@ -81,11 +81,11 @@ test('An upgraded site gets no owner by itself.', () => {
   expect(becomesFirstOwner({ isLocal: true, awaitsOwner: false, isDemo: false, hasOthers: false })).toBe(false);
 });
 
-test('Accounts of the demo world never become the owner by themselves.', () => {
+test('Accounts of the demo never become the owner by themselves.', () => {
   expect(becomesFirstOwner({ isLocal: true, awaitsOwner: true, isDemo: true, hasOthers: false })).toBe(false);
 });
 
-test('Whoever is offered a role to give may give it: not to the demo world, not from the last owner, only to who was let in.', () => {
+test("The roles offered are those that may be given: not to the demo's accounts, not the last owner's, and only to approved people.", () => {
   const facts = {
     actor: 'owner',
     isOwn: false,

@@ -1,6 +1,6 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 
-/** A person's place in the site's team; null: not in it. */
+/** A person's role in the site's team; null: none. */
 export type SiteStanding = SiteRole | null;
 
 const ranks: Record<SiteRole, number> = { moderator: 1, admin: 2, owner: 3 };
@@ -16,12 +16,12 @@ export const isModerator = (role: SiteStanding): boolean => isAtLeast(role, 'mod
 /** Whether someone may change the site: admins and owners. */
 export const isAdmin = (role: SiteStanding): boolean => isAtLeast(role, 'admin');
 
-/** Nobody acts on an equal or higher role. */
+/** Nobody can act on an equal or higher role. */
 export const outranks = (actor: SiteStanding, target: SiteStanding): boolean => rankOf(actor) > rankOf(target);
 
 /** A change of someone's role. */
 export interface RoleChange {
-  /** The role of the one who changes it. */
+  /** The role of the person who changes it. */
   actor: SiteStanding;
   isOwn: boolean;
   from: SiteStanding;
@@ -29,8 +29,8 @@ export interface RoleChange {
 }
 
 /**
- * Whether someone may change a role: owners give and take all roles, admins those of moderators. Nobody changes an equal or higher
- * role, except that people may lower their own.
+ * Whether someone may change a role: owners can give and take all roles, admins only that of moderators. Nobody can change an equal or
+ * higher role, except to lower their own.
  */
 export function mayChangeRole({ actor, isOwn, from, to }: RoleChange): boolean {
   if (isOwn) return isModerator(from) && rankOf(to) <= rankOf(from);
@@ -38,17 +38,17 @@ export function mayChangeRole({ actor, isOwn, from, to }: RoleChange): boolean {
   return actor === 'owner' || outranks(actor, to);
 }
 
-/** The last owner stays: whether a change would leave the site without one. */
+/** The last owner can't lose their role: whether a change would leave the site without an owner. */
 export const leavesNoOwner = (from: SiteStanding, to: SiteStanding, hasOtherOwner: boolean): boolean =>
   from === 'owner' && to !== 'owner' && !hasOtherOwner;
 
-/** What decides which roles someone may give a person. */
+/** The facts that decide which roles someone may give a person. */
 export interface RoleGiving extends Omit<RoleChange, 'to'> {
-  /** Whether the person was let in. */
+  /** Whether the person is approved. */
   isActivated: boolean;
   /** Whether the site has another owner than this person. */
   hasOtherOwner: boolean;
-  /** It's an account of the demo world, and somebody real has registered. */
+  /** It's an account of the demo, and somebody real has registered. */
   isPublic: boolean;
 }
 
@@ -66,7 +66,7 @@ export function rolesToGive({ isActivated, hasOtherOwner, isPublic, ...change }:
   );
 }
 
-/** What decides whether an account becomes the site's owner by itself. */
+/** The facts that decide whether an account becomes the site's owner automatically. */
 export interface FirstOwnerFacts {
   /** Only this machine reaches the server. */
   isLocal: boolean;
@@ -74,7 +74,7 @@ export interface FirstOwnerFacts {
   awaitsOwner: boolean;
   /** The account's password is public. */
   isDemo: boolean;
-  /** Another account is activated, apart from those of the demo world. */
+  /** Another account is activated, apart from those of the demo. */
   hasOthers: boolean;
 }
 

@@ -23,7 +23,7 @@ import {
 } from './site.queries.ts';
 import { viewSite } from './site.view.ts';
 
-/** What media do for the logo, since they come after the site: `app.ts` connects them. */
+/** What the logo needs from media; `app.ts` connects it. */
 export interface Logos<Part> {
   /** Receives a picture that's arriving. */
   receive(part: Part, ownerId: string): Promise<{ id: string; path: string }>;
@@ -34,7 +34,7 @@ export interface Logos<Part> {
   cancel(ids: readonly string[]): Promise<void>;
 }
 
-/** How many of its owners and admins a site names. */
+/** How many of its owners and admins the site lists. */
 const runnersShown = 20;
 
 /** The site, as the caller sees it; without a session, as everybody does. */
@@ -85,7 +85,7 @@ export async function changeSite<Part>(
   session: Session,
   readForm: (takeFile: (part: Part) => Promise<void>) => Promise<SiteChange>,
 ): Promise<Site> {
-  // Before accepting the upload; the same check in the transaction is what counts.
+  // Before accepting the upload; the decisive check is the same one in the transaction.
   await checkSiteRole(platform, session, 'admin');
   const { id: siteId } = await platform.db.transaction(lockSite);
   const received: { id: string; path: string }[] = [];
@@ -114,7 +114,7 @@ export async function changeSite<Part>(
   return await getSite(platform, session.userId);
 }
 
-/** Blank is empty. */
+/** A blank text becomes an empty one. */
 const written = (text: string | undefined) => (text?.trim() === '' ? '' : text);
 
 /** The columns a form changes. */

@@ -8,7 +8,7 @@ export interface SiteFacts {
   row: SiteRow;
   pages: SitePage[];
   runners: Parameters<typeof viewAuthor>[0][];
-  /** Whether whoever registers now becomes the owner. */
+  /** Whether the next person to register becomes the owner. */
   isFirst: boolean;
   /** Undefined: no session. */
   viewer?:
