@@ -1,4 +1,4 @@
-/** What every search by words has in common: how a query is read, and how its words compare with those of a name. */
+/** The common parts of all searches by words: how a query is read, and how its words are compared with those of a name. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { and, type Condition, or, type Value } from '#platform/database/expressions.ts';

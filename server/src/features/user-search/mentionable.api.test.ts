@@ -42,7 +42,7 @@ test('in a conversation, only the other person is found', async () => {
   expect(await find(ada, eve, `conversation=${conversation._id}`)).toBe(false);
 });
 
-test('whoever may not see a place finds nobody there', async () => {
+test('people who may not see a place find nobody there', async () => {
   expect(await find(eve, bob, `conversation=${everyones}`)).toBe(false);
   expect(await find(bob, ada, `conversation=${admins}`)).toBe(false);
   expect(await find(eve, bob, 'conversation=00000000-0000-7000-8000-000000000000')).toBe(false);

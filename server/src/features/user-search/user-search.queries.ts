@@ -25,7 +25,7 @@ const candidates = 60;
 /** With this many matches as typed, typos aren't searched for. */
 const enough = 3;
 
-/** Of the people found by typo keys, those who are similar, and how far they are from the query. */
+/** The people found by typo keys who are really similar, with their distance from the query. */
 const alikeAmong = (found: RawBuilder<unknown>) =>
   sql`select users.id, 5 + far.letters as rank
     from ${found} join users on users.id = ${found}.id
@@ -132,13 +132,13 @@ const rankedCandidates = ({ query, size }: Given<Search>, findable: Condition) =
     select * from exact union all select * from alike union all select * from nearly_alike
   )`;
 
-/** Who a search finds, of all that the caller may find. */
+/** The exclusions of a search. */
 export interface Among {
   /** Unique; part of the statement's name. */
   name: string;
   /** The people to exclude besides the caller. */
   leftOut?: LeftOut | undefined;
-  /** The kinds of places one of which is `place`: only those who may see what's written there, if the caller may. */
+  /** The kinds of places that `place` may be: only people who may see texts there are found, and only if the caller may, too. */
   audiences?: readonly Audience[] | undefined;
 }
 

@@ -13,8 +13,8 @@ type Place = (typeof places)[number];
 
 /**
  * The calls for search.
- * @param without what each value of the parameter `without` leaves out; the features it comes from are registered later
- * @param audiences who sees what's written in the kinds of places that a parameter names, from features that are registered later, too
+ * @param without who's left out for each value of the parameter `without`, from features that are registered later
+ * @param audiences who sees the texts in each kind of place that a parameter names, from features that are registered later
  */
 export function registerUserSearchRoutes(
   http: Http,
@@ -36,7 +36,7 @@ export function registerUserSearchRoutes(
     return searchUsers(platform, tokenHash, {
       query: query.query,
       size: query.size,
-      // What can't be an id names no place.
+      // Anything that can't be an id is no place.
       place: place === undefined || place === 'community' || isId(query[place] ?? '') ? place && query[place] : noId,
       among: place && { name: `in-${place}`, audiences: audiences[place] },
     });
