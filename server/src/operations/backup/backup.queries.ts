@@ -22,9 +22,9 @@ export interface Sequence {
 }
 
 /**
- * Tables that are never backed up and never restored: credentials that may have been revoked or used since. A revoked session must not
- * come back to life. What somebody couldn't get in without, or back, is kept: log-in links of the team and links that keep an account.
- * Also what earlier versions noted of their database alone: changes by transactions.
+ * Tables that are never backed up and never restored: credentials that may have been revoked or used since. A revoked session must not come
+ * back to life. What people need to get in, or back, is kept: the team's log-in links, and links that restore an account. Also left out is
+ * what earlier versions stored about their database alone: changes by transactions.
  */
 const leftOut = new Set([
   'sessions',

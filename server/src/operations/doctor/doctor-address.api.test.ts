@@ -36,7 +36,7 @@ const asOldVersion = (head: string) => head.replace('HTTP/1.1', 'HTTP/1.0');
 const address = async (publicUrl: string, settings: Record<string, string> = {}) =>
   (await look({ PUBLIC_URL: publicUrl, ...settings })).filter(({ about }) => about === 'address');
 
-test('says that live updates get through a proxy that passes on websockets', async () => {
+test('reports that live updates get through a proxy that passes on websockets', async () => {
   const findings = await address(await startProxy((head) => head));
   expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok']);
   expect(findings[1]?.found).toMatch(/^Live updates get through/);
@@ -57,7 +57,7 @@ test.each([
   expect(sockets?.fix?.match(/proxy_[^;]+;/g)).toEqual(lines);
 });
 
-test('says so if the proxy answers websockets itself', async () => {
+test('reports a proxy that answers websockets itself', async () => {
   const [, sockets] = await address(await startProxy((head) => (isForSocket(head) ? undefined : head)));
   expect(sockets).toMatchObject({ state: 'failed', found: expect.stringContaining('status 403 itself') });
   expect(sockets?.fix).toContain('/socket.io/');

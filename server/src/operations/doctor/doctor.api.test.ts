@@ -18,7 +18,7 @@ test('a healthy server has no finding worse than a warning', async () => {
   expect(worst(findings, 'clock')?.found).toContain('the database');
 });
 
-test('says how much of what was there before the search finds', async () => {
+test('reports how many older texts the search finds', async () => {
   await sql(`insert into search_filling (kind, total, done) values ('posts', 200, 50)`);
   expect(worst(await look({}), 'search')).toMatchObject({
     state: 'ok',

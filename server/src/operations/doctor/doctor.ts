@@ -40,10 +40,10 @@ const examinations: Examinations = {
 };
 
 /**
- * Checks everything the settings name, all in parallel, the way the server would use it; leaves nothing behind. An embedded database
- * that isn't in use is started for the duration.
+ * Checks everything the settings name, all in parallel, the way the server would use it; leaves nothing behind. An embedded database that
+ * isn't in use is started for the duration.
  * @param root the folder that a relative DATA_DIR is resolved against
- * @param more what features have to say
+ * @param more the features' checks
  */
 export async function examine(
   env: Readonly<Record<string, string | undefined>>,

@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg';
 
 /** The index of the search. */
 export interface SearchIndex {
-  /** Texts that were written and aren't in it yet. */
+  /** How many texts wait to be indexed. */
   waiting: number;
-  /** For each kind of what was there before it, how many of them are in it. */
+  /** For each kind, how many of the texts from before the index are in it. */
   filling: { kind: string; done: number; total: number }[];
 }
 
-/** Undefined: there's none yet. */
+/** Undefined: there's no index yet. */
 export async function readSearchIndex(client: ClientBase): Promise<SearchIndex | undefined> {
   const { rows: found } = await client.query(`select from pg_tables where tablename = 'search_filling'`);
   if (found.length === 0) return undefined;

@@ -5,10 +5,10 @@ import { readSearchIndex } from './searching.queries.ts';
 
 const { ok, warning } = findingsAbout('search');
 
-/** Texts that may wait to be indexed: what's written in a while without a worker. */
+/** How many texts may wait to be indexed: as many as are written in a while without a worker. */
 const bearable = 10_000;
 
-/** How much of what's there the search finds. */
+/** How much of the existing texts the search finds. */
 export async function examineSearch(config: Config): Promise<Finding[]> {
   const client = await connectToDatabase(config);
   if (!client) return [];
