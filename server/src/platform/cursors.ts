@@ -2,9 +2,8 @@ import { malformed } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 
 /**
- * Where a page of a list goes on, or undefined for the first page. Everything behind the calls says `before`, whatever the list's order
- * is.
- * @param is what has such a cursor
+ * A page's cursor, or undefined for the first page. Behind the calls, it's always called `before`, whatever the list's order.
+ * @param is the kind of thing that the cursor names
  * @param name the parameter that it was given as
  * @param parse undefined if it can't be one
  * @throws {HttpError} 400 if it can't be a cursor
@@ -24,6 +23,6 @@ export function parsedCursor<Cursor>(
 export const cursorOf = (given: string | undefined, is: string, name = 'before'): string | undefined =>
   parsedCursor(given, is, name, (text) => (isId(text) ? text : undefined));
 
-/** The same for one that's a number, as text: some are too large for JavaScript's. */
+/** The same for a cursor that's a number, as text: some are too large for JavaScript's numbers. */
 export const numericCursorOf = (given: string | undefined, is: string, name = 'before'): string | undefined =>
   parsedCursor(given, is, name, (text) => (/^\d{1,18}$/.test(text) ? text : undefined));

@@ -123,7 +123,7 @@ describe('the bus between processes', () => {
     expect(sent.at(-1)?.number).toBeGreaterThan(last + 1);
   });
 
-  it("says several times a second that it's cut off, also while what carries it is only silent", async () => {
+  it("reports several times a second that it's cut off, even if its transport is only silent", async () => {
     const { bus, line, seen, lead } = await station();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(seen.cutOffs).toBe(0);

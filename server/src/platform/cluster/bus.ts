@@ -2,25 +2,26 @@ import { randomBytes } from 'node:crypto';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Transport } from './transport.ts';
 
-/** Something's position among what's stored in a room: its number, and the previous one, 0 if there's none. */
+/** A message's position in a room: its number, and the previous one's, 0 if there's none. */
 export interface Position {
   readonly room: string;
   readonly id: number;
   readonly previous: number;
 }
 
-/** Whom a payload quotes, and the payload for those who hide them. The previous version sends everyone the same. */
+/** The quoted author, and the payload for people who hide them. The previous version sends everyone the same. */
 export interface Quotes {
   readonly by: string;
   readonly json: string;
-  /** People who don't read what's quoted, and get the same as those. */
+  /** People who can't see the quoted message; they get the same payload. */
   readonly lacking?: readonly string[];
 }
 
 /**
- * Send an event, its payload as JSON text, to everyone in one of these rooms. `direct`: the rooms are users' own; only their sockets
- * that receive direct messages are meant, plus the sockets in this room. `order`: its position among what's stored. `by`: its author;
- * people who hide them get it marked, or, if it's passing, nothing, like the author. A version that doesn't know a field sends to all of them.
+ * Send an event, its payload as JSON text, to everyone in one of these rooms. `direct`: the rooms are users' own; only their sockets that
+ * receive direct messages are meant, plus the sockets in this room. `order`: the message's position. `by`: the author; people who hide them
+ * get it marked or, if it's only passing (such as typing), not at all, like the author. A version that doesn't know a field sends to all of
+ * them.
  */
 export type SendNotice = readonly [
   'send',
@@ -33,15 +34,15 @@ export type SendNotice = readonly [
     readonly by?: string;
     readonly isPassing?: true;
     readonly quotes?: Quotes;
-    /** Somebody who doesn't get it. */
+    /** A person who doesn't get it. */
     readonly except?: readonly string[];
   },
 ];
 
-/** Something that one process says to all, as JSON text. */
+/** A notice from one process to all others, as JSON text. */
 export type SignalNotice = readonly ['signal', name: string, json: string];
 
-/** What one process does to its sockets and all the others must do to theirs, or says to them. */
+/** What one process does to its sockets and all others must do to theirs, or an event to send. */
 export type Notice =
   | SendNotice
   | SignalNotice
@@ -49,9 +50,9 @@ export type Notice =
   | readonly ['leave', room: string, userIds: readonly string[] | null]
   /** Close one session's sockets, or those of all but one of a user's sessions. Token hashes in base64url. */
   | readonly ['end', userId: string, session: string | null, except: string | null]
-  /** A person hides an author from now on, or no longer. The previous version takes it for a network with nobody waiting. */
+  /** A person hides an author from now on, or no longer does. The previous version takes it for a network with nobody waiting. */
   | readonly ['hide', userId: string, authorId: string, isHidden: boolean]
-  /** Ask again who may be in a room; those who may not get an event, its payload as JSON text, and leave. */
+  /** Check again who may be in a room; others get an event, its payload as JSON text, and are removed. */
   | readonly ['review', room: string, event: string, json: string]
   /** Make a network's clients that are waiting to log in reconnect. */
   | readonly ['wake', network: string];
@@ -82,11 +83,11 @@ interface BusOptions {
   send(packet: Packet): void;
   /** Receives each packet from the others. */
   receive(listen: (packet: Packet) => void): void;
-  /** What other processes want done, in their order, each exactly once. */
+  /** Notices from other processes, in their order, each exactly once. */
   onNotices(notices: readonly Notice[]): void;
-  /** Notices from others may have been missed; more may be until this is called again. */
+  /** Notices from others may have been missed, and further ones may be until this is called again. */
   onGap(): void;
-  /** Called again and again while notices from others may not be arriving. */
+  /** Called repeatedly while notices from others may not be arriving. */
   onCutOff(): void;
   log: Log;
 }
@@ -94,7 +95,7 @@ interface BusOptions {
 /** Milliseconds between an idle process's packets. */
 const heartbeatMs = 1_000;
 
-/** Milliseconds between two calls of `onCutOff`: what others end, this process must end within a second. */
+/** Milliseconds between two calls of `onCutOff`: a session ended elsewhere must end here within a second. */
 const cutOffMs = 300;
 
 /** Milliseconds of silence after which the bus, or another process, counts as gone. */
@@ -159,7 +160,7 @@ function recordPacket(peers: Map<string, Peer>, { from, number, isLast }: Packet
   return number === (known?.number ?? 0) + 1;
 }
 
-/** Forgets processes that have been silent for too long. @returns whether there were any */
+/** Removes processes that have been silent for too long. @returns whether there were any */
 function removeSilentPeers(peers: Map<string, Peer>, now: number, log: Log): boolean {
   const silent = [...peers].filter(([, { lastSeenAt }]) => now - lastSeenAt >= silenceMs);
   for (const [id, { since }] of silent) {

@@ -84,7 +84,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     await expect(limits[1]?.spend('log-in-failures', key)).rejects.toMatchObject({ status: 429 });
   });
 
-  it("without Redis, requests keep working, pages are told to fetch, and everything recovers when it's back", async () => {
+  it("without Redis, requests keep working, pages are asked to refetch, and everything recovers when it's back", async () => {
     const [ada, bob, conversation] = await acquainted();
     const [here, there] = [await ada.socket(), await socketAtTwo(bob)];
     await redis.kill();
@@ -92,7 +92,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     const elapsed = startStopwatch();
     for (const text of ['one', 'two']) expect((await write(ada, conversation, text)).status).toBe(201);
     expect(elapsed()).toBeLessThan(2000);
-    // Repeated, because nothing else announces what others write.
+    // Repeated, because nothing else announces others' messages.
     await there.count('resync', there.all('resync').length + 2);
     const { body } = await atTwo(bob).get(`/v1/chats/${conversation}`);
     expect(body.messages.map((each: { message: string }) => each.message)).toEqual(['one', 'two']);

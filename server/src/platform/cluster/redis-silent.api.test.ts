@@ -8,9 +8,9 @@ import { startStopwatch } from '../../../test/stopwatch.ts';
 import { talkIn } from '../../../test/talk.ts';
 import { startTwoProcesses, type TwoProcesses } from '../../../test/two-processes.ts';
 
-/** A Redis that accepts connections but doesn't answer is worse than none: anything that asks it waits. */
+/** A Redis that accepts connections but doesn't answer is worse than none: every request to it waits. */
 
-/** Milliseconds a call may take while Redis is silent: 250 for the one command that finds out, the rest is work. */
+/** Milliseconds a call may take while Redis is silent: 250 for the one command that detects it, the rest is work. */
 const bound = 1_000;
 
 const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
@@ -85,7 +85,7 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
     redis.freeze();
     const written = Array.from({ length: 20 }, (_, n) => `while it hangs ${n}`);
     for (const text of written) expect((await write(ada, conversation, text)).status).toBe(201);
-    // Repeated: what's written next isn't known live either.
+    // Repeated: later messages aren't received live either.
     await there.count('resync', 2);
     const { body } = await two.withCookie(bob.cookie).get(`/v1/chats/${conversation}`);
     expect(body.messages.map(({ message }: { message: string }) => message)).toEqual(['before', ...written]);

@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts';
 /** Milliseconds between attempts to reach Redis. */
 const retryMs = 500;
 
-/** Milliseconds between two questions whether Redis answers: with the timeout below, an ending is checked for within a second. */
+/** Milliseconds between checks whether Redis answers: with the timeout below, the end of a session is noticed within a second. */
 const probeMs = 300;
 
 /** Milliseconds a request waits for Redis before it continues without it. */
@@ -133,7 +133,7 @@ export function openRedis(url: string, log: Log): RedisLink {
   const listeners: (() => void)[] = [];
   let lastMessageAt = Number.NEGATIVE_INFINITY;
   let reconnected = performance.now();
-  /** When a command was last answered, or the connection reopened. */
+  /** When a command was last answered, or the connection was reopened. */
   let answered = performance.now();
   let isSilent = false;
   const faults = createFaultLog(log);

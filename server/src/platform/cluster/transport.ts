@@ -10,7 +10,7 @@ export interface Transport {
    * if nothing can get lost on the way.
    */
   lastMessageAt(): number;
-  /** Whether what carries it answers, as far as anyone has asked lately. It's known sooner than `lastMessageAt` can tell. */
+  /** Whether the transport answers, as of the latest check. This is known sooner than `lastMessageAt` can show. */
   isAnswering(): boolean;
   /** Calls back when `isOpen` or `lastMessageAt` may have changed. */
   onChange(listener: () => void): void;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** The path of a file with certificates, read into these. */
+/** The path of a file with certificates, which are read into these. */
 export const authoritiesFile = z.string().transform((path, context) => {
   try {
     const found = readFileSync(path, 'utf8').match(certificate);
@@ -16,7 +16,7 @@ export const authoritiesFile = z.string().transform((path, context) => {
   return z.NEVER;
 });
 
-/** Trusts these authorities, too. Node does so itself only if they're named in its environment before it reads `--env-file`. */
+/** Trusts these authorities, too. Node itself does so only if they're in its environment before it reads `--env-file`. */
 export function trustAuthorities(certificates: readonly string[] | undefined): void {
   if (certificates === undefined) return;
   setDefaultCACertificates([...getCACertificates('default'), ...certificates]);

@@ -50,20 +50,20 @@ export interface Config {
   readonly maxMessageImageSize: number;
   readonly maxAttachmentSize: number;
   readonly maxImportSize: number;
-  /** How much one person's media may take up; infinite: no limit. */
+  /** How much space one person's media may take up; infinite: no limit. */
   readonly maxSpacePerPerson: number;
-  /** What's always kept free on `dataDir`'s disk: this many bytes, or this share of it (0 to 1), whichever is smaller. */
+  /** The space that's always kept free on `dataDir`'s disk: this many bytes, or this share of it (0 to 1), whichever is smaller. */
   readonly minFreeSpace: { readonly bytes: number; readonly share: number };
   /** For how long accounts count as new, which limits their links; 0: never. */
   readonly newAccountHours: number;
   /** Whether links get previews. */
   readonly linkPreviews: boolean;
-  /** What addresses that people give may lead to on the host's own network. */
+  /** The parts of the host's own network that addresses given by people may lead to. */
   readonly insideAllowed: readonly Inside[];
   readonly sessionDays: number;
-  /** Days after a log-in when its session ends, whatever is done with it. */
+  /** Days after a log-in when its session ends, however much it's used. */
   readonly sessionMaxDays: number;
-  /** For how many days people can bring their deleted account back; 0: it's deleted right away. */
+  /** For how many days people can restore their deleted account; 0: it's deleted right away. */
   readonly deletionGraceDays: number;
   /** Seconds that a process keeps serving after it was asked to stop. */
   readonly drainSeconds: number;
@@ -102,7 +102,7 @@ export interface Config {
     | undefined;
 }
 
-/** One sentence for each setting that can't be used. */
+/** A sentence for each invalid setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly sentences: readonly string[];

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** Part of the host's own network that it allows requests to: a network, on one port or all. */
+/** A part of the host's own network to which requests are allowed: a network, on one port or all. */
 export interface Inside {
   /** Such as `10.1.0.0/16`; a single address has its full length. */
   network: string;
@@ -12,7 +12,7 @@ export interface Inside {
 /** Reads `10.1.0.0/16`, `10.1.2.3:8080`, `[fd00::1]:8080`, `fd00::/8`; undefined for anything else. */
 export function readInside(text: string): Inside | undefined {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^\s[\]]+?))(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
-  // Without brackets, the end of an IPv6 address isn't a port.
+  // Without brackets, it's the end of an IPv6 address, not a port.
   const network = bracketed ?? (text.split(':').length > 2 ? text.trim() : plain);
   const number = bracketed === undefined && network !== plain ? undefined : port;
   if (network === undefined || Number(number ?? 1) > 65_535 || number === '0') return undefined;

@@ -17,7 +17,7 @@ export function namesProxies(text: string): boolean {
 }
 
 /**
- * The address that a request came from, as Fastify finds it, for what doesn't go through Fastify; undefined once the connection
+ * The address that a request came from, as Fastify determines it, for requests that don't go through Fastify; undefined once the connection
  * is gone.
  */
 export function clientAddress(trustProxy: boolean | string): (request: IncomingMessage) => string | undefined {

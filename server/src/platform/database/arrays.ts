@@ -4,11 +4,11 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 export const array = <T>(values: readonly T[] | RawBuilder<readonly T[]>, type: string): RawBuilder<T[]> =>
   sql<T[]>`${Array.isArray(values) ? [...values] : values}::${sql.raw(type)}[]`;
 
-/** The same; `select` keeps the planner from seeing how many there are: for few, it would plan anew each time. */
+/** The same; `select` hides the number of values from the planner: for few, it would plan anew each time. */
 export const arrayOf = <T>(values: readonly T[] | RawBuilder<readonly T[]>, type: string): RawBuilder<T[]> =>
   sql<T[]>`(select ${array(values, type)})`;
 
-/** For `=`: one of these values, whose number the planner doesn't see. */
+/** For `=`: one of these values; the planner doesn't see how many there are. */
 export const anyPrepared = <T>(values: readonly T[] | RawBuilder<readonly T[]>, type: string): RawBuilder<T> =>
   sql<T>`any(${arrayOf(values, type)}::${sql.raw(type)}[])`;
 
@@ -20,11 +20,11 @@ type RowOf<Given extends Columns> = {
 const named = <As extends string>(as: As, columns: readonly string[]) =>
   sql<As>`${sql.id(as)}(${sql.join(columns.map((column) => sql.id(column)))})`;
 
-/** A row for each element of some arrays, one for each column. */
+/** A row for each position in some arrays, with a column for each array. */
 export const unnest = <As extends string, Given extends Columns>(as: As, columns: Given) =>
   sql<RowOf<Given>>`unnest(${sql.join(Object.values(columns))})`.as<As>(named(as, Object.keys(columns)));
 
-/** The same, and in `ordinality` which it is, from 1. */
+/** The same, with the position in `ordinality`, from 1. */
 export const unnestInOrder = <As extends string, Given extends Columns>(as: As, columns: Given) =>
   sql<RowOf<Given> & { ordinality: number }>`unnest(${sql.join(Object.values(columns))}) with ordinality`.as<As>(
     named(as, [...Object.keys(columns), 'ordinality']),

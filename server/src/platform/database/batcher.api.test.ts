@@ -51,7 +51,7 @@ describe('batched writes', () => {
     expect(begun).toEqual([2, 3, 3, 3, 3]);
   });
 
-  it('If many people get what was stored, the next statement waits until they have it, and takes everything that came meanwhile', async () => {
+  it('If many people receive what was stored, the next statement waits until they have it, and includes everything that arrived meanwhile', async () => {
     const { add, statements } = batcher({ fansOut: (stored) => stored.includes(0) });
     const late: Promise<number>[] = [];
     const first = add(0).then(() => {

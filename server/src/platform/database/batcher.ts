@@ -19,8 +19,8 @@ export interface BatcherOptions<Draft, Stored> {
   /** Called after a commit, before callers get their results, with what was stored, in order. */
   committed(stored: readonly Stored[]): void;
   /**
-   * Whether `committed` took long, because many hear of what was stored. The next statement then waits for it: so it's for all who have
-   * come meanwhile, and many hear of all of that at once.
+   * Whether `committed` took long, because many people receive what was stored. The next statement then waits for it, so that it includes
+   * everything that has arrived meanwhile, and they receive all of that at once.
    */
   fansOut?(stored: readonly Stored[]): boolean;
   /** Receives whatever `committed` throws; callers still get their results, because their drafts are stored. */
@@ -39,7 +39,7 @@ interface Waiting<Draft, Stored> {
 
 type Step<Draft, Stored> = { drafts: Waiting<Draft, Stored>[] } | { alone: () => Promise<void> };
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 interface Outcome {
   /** Gives the callers their results. */
   answer(): void;
@@ -50,7 +50,7 @@ const nothing: Outcome = { answer: () => undefined, fansOut: false };
 
 const defaultMaxBatchSize = 128;
 
-/** Whether it's certain that nothing was stored. After a lost connection we can't know, and must not store it twice. */
+/** Whether it's certain that nothing was stored. After a lost connection we can't know, and must not store anything twice. */
 const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && !isConnectionFailure(error);
 
 /** @see Batcher */
@@ -94,7 +94,7 @@ export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stor
         await step.alone();
         continue;
       }
-      // The next statement is on its way before the last one's callers get their results, so that the database works meanwhile.
+      // The next statement is sent before the last one's callers get their results, so that the database works meanwhile.
       const stored = storeTogether(step.drafts);
       last.answer();
       last = await stored;

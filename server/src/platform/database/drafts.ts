@@ -6,12 +6,12 @@ import type { Tables } from './tables.ts';
 
 type Columns = Readonly<Record<string, Expression<readonly unknown[]>>>;
 
-/** One of several writes, with its `ordinality` among them. */
+/** One of several writes, with its position among them in `ordinality`. */
 type GivenRow<Given extends Columns> = {
   [Column in keyof Given]: Given[Column] extends Expression<readonly (infer T)[]> ? T : never;
 } & { ordinality: number };
 
-/** The tables, plus the writes that were given, those of them with a session (`draft`), and the people who make them (`writer`). */
+/** The tables, plus the given writes, those that have a session (`draft`), and their people (`writer`). */
 export type DraftTables<Given extends Columns> = Tables & {
   given: GivenRow<Given>;
   draft: GivenRow<Given> & SessionColumns;
@@ -19,8 +19,8 @@ export type DraftTables<Given extends Columns> = Tables & {
 };
 
 /**
- * The first parts of a statement that stores writes of several people at once: what's given, one array for each column, and whose session
- * each has. The people are locked in id order, so that none of them is deleted meanwhile.
+ * The first parts of a statement that stores writes of several people at once: the given columns, as arrays, and the session of each write.
+ * The people are locked in id order, so that none of them is deleted meanwhile.
  */
 export const withDrafts = <Given extends Columns>(
   db: QueryCreator<Tables>,

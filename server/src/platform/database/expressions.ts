@@ -19,13 +19,13 @@ import type { Tables } from './tables.ts';
 /** A condition, for `where`, `case` and others. They compose: no condition is a string. */
 export type Condition = AliasableExpression<SqlBool>;
 
-/** A value in a statement: a column, a given value, or what's calculated of them. */
+/** A value in a statement: a column, a given value, or an expression of them. */
 export type Value<T> = AliasableExpression<T>;
 
 /** A value that's the id of something. */
 export type Id = AliasableExpression<string>;
 
-/** Builds expressions that stand by themselves, such as the conditions of `*.access.ts`. */
+/** Builds standalone expressions, such as the conditions of `*.access.ts`. */
 export const eb = expressionBuilder<Tables>();
 export const { not, exists, val } = eb;
 
@@ -38,10 +38,10 @@ export const or = (...conditions: Condition[]): Condition => eb.or(conditions);
 /** A condition as a column. */
 export const fact = (condition: Condition): Value<boolean> => condition as Value<boolean>;
 
-/** What one of the database's functions returns. */
+/** A call of one of the database's functions. */
 export const call = <T>(name: string, ...values: Value<unknown>[]): Value<T> => eb.fn<T>(name, values);
 
-/** Whether two texts are the same, whatever their case. Indexes have the left one. */
+/** Whether two texts are the same, ignoring case. Indexes are on the left one. */
 export const isSameText = (one: Value<string>, other: Value<string>): Condition =>
   eb(call<string>('lower', one), '=', call<string>('lower', other));
 
@@ -49,19 +49,19 @@ export const isSameText = (one: Value<string>, other: Value<string>): Condition 
 export const anyOf = <T>(values: readonly T[]): Value<T> => eb.fn.any<T>(val([...values]));
 
 /**
- * For `offset`: the planner looks up what a subquery selects by its key each time, rather than turn it into a join whose size it would have
+ * For `offset`: makes the planner look up a subquery's row by its key each time, rather than turn it into a join whose size it would have
  * to guess.
  */
 export const byKey = sql.lit(0);
 
 /**
- * A given value that the planner doesn't see: some, such as people who have nearly nothing, make a plan seem cheaper than the cached one, so
- * it would plan anew each time, which takes longer than what's planned.
+ * A given value that the planner doesn't see: some values, such as people who have nearly nothing, make a plan seem cheaper than the cached
+ * one, so it would plan anew each time, which takes longer than running the statement.
  */
 export const unforeseen = <T>(value: RawBuilder<T>, type: string): RawBuilder<T> =>
   sql<T>`(select ${value}::${sql.raw(type)})`;
 
-/** The columns of a row, by name. Comparing one that's null is null, as everywhere in SQL. */
+/** The columns of a row, by name. Comparing a null one gives null, as everywhere in SQL. */
 export type Row<Table extends keyof Tables> = {
   readonly [Column in keyof Tables[Table]]: Value<NonNullable<SelectType<Tables[Table][Column]>>>;
 };
@@ -82,7 +82,7 @@ class Placeholder {
 /** A value that's given whenever a statement runs. */
 export const placeholder = <T>(name: string): RawBuilder<T> => sql<T>`${new Placeholder(name)}`;
 
-/** Gives each value a single number, even if it appears several times. What's known while a statement is built is part of its text. */
+/** Gives each value a single number, even if it appears several times. Values known while a statement is built become part of its text. */
 class NamedValues extends PostgresQueryCompiler {
   readonly #numbers = new Map<string, string>();
 
@@ -116,13 +116,13 @@ export const builder = new Kysely<Tables>({
   },
 });
 
-/** The text of a query, and which value each of its numbers stands for. */
+/** The text of a query, and the value for each of its numbers. */
 export function compileNamed(query: Compilable | RawBuilder<unknown>): { text: string; values: string[] } {
   const { sql: text, parameters } = query.compile(builder);
   return { text, values: parameters.map((each) => (each as Placeholder).name) };
 }
 
-/** Something that's the same for expressions that say the same. */
+/** Returns the same object for expressions with the same text. */
 export function identityOf(expression: Expression<unknown>): string {
   const { sql: text, parameters } = sql`${expression}`.compile(builder);
   return text + JSON.stringify(parameters);

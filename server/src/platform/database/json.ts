@@ -11,13 +11,13 @@ export interface Json extends RawBuilder<string> {
   readonly pieces: readonly Piece[];
 }
 
-/** A string is written as it is; of an expression, what the database prints. */
+/** A string is used as it is; an expression as the database prints it. */
 type Piece = string | Expression<unknown>;
 
 const partsOf = (piece: Piece): readonly Piece[] =>
   typeof piece !== 'string' && 'pieces' in piece ? (piece as Json).pieces : [piece];
 
-/** Halves, each joined before both are: nothing long is copied for each piece that follows it. */
+/** Joins halves first, so that long texts aren't copied again for each piece that follows. */
 const joined = (pieces: readonly Expression<unknown>[]): Expression<unknown> => {
   const [only, ...others] = pieces;
   if (only !== undefined && others.length === 0) return only;
@@ -33,7 +33,7 @@ export function jsonText(...pieces: Piece[]): Json {
     if (typeof piece === 'string' && typeof last === 'string') merged[merged.length - 1] = last + piece;
     else if (piece !== '') merged.push(piece);
   }
-  // Each with what follows the string, so that one of the two is always a text.
+  // Each with the string that follows it, so that one of the two is always a text.
   const groups: Expression<unknown>[] = [];
   for (const piece of merged) {
     const last = groups.at(-1);
@@ -56,10 +56,10 @@ export function jsonObject(...parts: (Record<string, Piece> | Expression<unknown
   return jsonText(`{${String(first).slice(1)}`, ...others, '}');
 }
 
-/** What JSON text says, for rows that become views: the driver parses it. */
+/** The type of a JSON text's value, for rows that become views: the driver parses it. */
 export const jsonValue = <Value>(text: Expression<string>): RawBuilder<Value> => sql<Value>`(${text})::json`;
 
-/** JSON text of an object that has members, with one more, which spares reading and writing it again. */
+/** Adds a member to the JSON text of a non-empty object, which avoids parsing and writing it again. */
 export const withMember = (json: string, name: string, value: unknown): string =>
   `${json.slice(0, -1)},"${name}":${jsonOf(value)}}`;
 
@@ -86,15 +86,15 @@ const edge = '\u001e';
 
 /**
  * Stands for a part that few rows have, until `fillGaps` fills it from a second statement. PostgreSQL prepares all parts of a statement
- * whenever it runs, which may cost as much as the others together.
- * @param part a letter that says which part; `id`: whose it is
+ * whenever it runs, and rare ones may cost as much as all others together.
+ * @param part a letter that identifies the part; `id`: the row's id
  */
 export const jsonGap = (part: string, id: Expression<unknown>): Json => jsonText(edge + part, id, edge);
 
 /**
- * What fills gaps, as one text.
- * @param parts for each letter, what's never null
- * @param from `gap (part, id, ordinality)` and whatever the parts need
+ * The contents of gaps, as one text.
+ * @param parts a non-null expression for each letter
+ * @param from `gap (part, id, ordinality)` and everything that the parts need
  */
 export function gapsJson(parts: Record<string, Expression<unknown>>, from: RawBuilder<unknown>): RawBuilder<string> {
   const cases = Object.entries(parts).map(([letter, json]) => sql`when ${sql.lit(letter)} then ${json}`);
@@ -144,7 +144,7 @@ export function found(row: JsonRow | undefined, otherwise: string): JsonAnswer {
   return answerOf({ body, user_id, stale });
 }
 
-/** What's already JSON, from the statement that built it: an event's payload, or a call's answer. */
+/** A value that's already JSON, from the statement that built it: an event's payload, or a call's answer. */
 export class JsonText {
   readonly text: string;
 

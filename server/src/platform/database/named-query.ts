@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What pg's types leave out of a connection: what sends messages to PostgreSQL. */
+/** The parts of a connection that pg's types leave out: those that send messages to PostgreSQL. */
 interface Connection {
   /** The texts of prepared statements, by their names. */
   parsedStatements: Record<string, string>;
@@ -11,7 +11,7 @@ interface Connection {
 
 /** What they leave out of a query. */
 interface QueryParts {
-  /** Sends what it takes to run it. */
+  /** Sends the messages that run it. */
   prepare(connection: Connection): void;
   /** Whether its statement is prepared, or about to be. */
   hasBeenParsed(connection: Connection): boolean;
@@ -22,12 +22,12 @@ interface QueryParts {
 const Query = pg.Query as unknown as new (...given: ConstructorParameters<typeof pg.Query>) => pg.Query & QueryParts;
 
 /**
- * How many statements a connection keeps prepared, each up to half a megabyte: more than are used again and again, but lists have one for
- * each size of a page that anybody asks for.
+ * How many statements a connection keeps prepared, each up to half a megabyte: more than are in regular use, but lists have one for each
+ * requested page size.
  */
 export const mostPrepared = 200;
 
-/** What a connection has learnt of its prepared statements. */
+/** What's known about a connection's prepared statements. */
 interface Known {
   /** The columns of each, by its name; first those that have been used least lately. */
   columns: Map<string, object>;
@@ -59,10 +59,10 @@ function makeRoom(connection: Connection, { columns }: Known): void {
 type Done = (error: Error | undefined, result: pg.ResultBuilder<pg.QueryResultRow>) => void;
 
 /**
- * A query under the name that its statement is prepared under, or under none. pg copies a query's settings, property by property, unless
- * they're already a query object. And it asks each time which columns the result has, which costs both sides more than sending a row; they
- * can't change as long as a statement is prepared (PostgreSQL, "cached plan must not change result type"), so they're asked once. With more
- * than `mostPrepared` statements, the one that hasn't been used for longest is prepared anew the next time.
+ * A query under the name of its prepared statement, or under none. pg copies a query's settings, property by property, unless they're
+ * already a query object. It also asks each time for the result's columns, which costs both sides more than sending a row; they can't
+ * change while a statement is prepared (PostgreSQL, "cached plan must not change result type"), so they're asked for once. With more than
+ * `mostPrepared` statements, the least recently used one is prepared anew next time.
  */
 export class NamedQuery extends Query {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** What a person's archive takes from a noun: their own rows of a kind, in pages, so that they never are in memory together. */
+/** A person's own rows of one kind for their archive, in pages, so that they're never all in memory. */
 export type OwnRows<Row> = (db: Db, userId: string) => AsyncGenerator<Row[]>;
 
 /**

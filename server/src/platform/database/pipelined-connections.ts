@@ -16,8 +16,8 @@ export interface Statement {
   /** Its data may be slightly stale for anyone but the person who wrote it, so a replica may answer it (docs/decisions/0007). */
   mayLag?: true;
   /**
-   * The types of its values, none of them ever null, if one statement may run for several calls that come at the same time
-   * (docs/decisions/0004): it only reads, and no call takes so long that the others should not wait for it.
+   * The types of its values, none of them ever null, if one run may serve several simultaneous calls (docs/decisions/0004): it only reads,
+   * and no call takes so long that the others shouldn't wait for it.
    */
   together?: readonly string[];
 }
@@ -82,8 +82,8 @@ export interface PipelineOptions {
   /** The statements only read: if the connection is lost, they're retried once. */
   repeats: boolean;
   /**
-   * Statements are many: they're spread over the connections, and leave together with others of the same event loop turn. Otherwise each
-   * leaves right away, because others wait for it, on the first connection that's free, whose server process has what it needs at hand.
+   * Whether there are many statements: then they're spread over the connections, and sent together with others of the same event loop turn.
+   * Otherwise each is sent right away, because others wait for it, on the first free connection, whose server process has its caches warm.
    */
   gathers: boolean;
   /** Called when a connection leads to a server that doesn't write (any more). */

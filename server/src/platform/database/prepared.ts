@@ -3,8 +3,8 @@ import type { Db } from './database.ts';
 import { prepareText } from './wire.ts';
 
 /**
- * Runs a statement that's prepared once per connection, as `Pipeline` does, but as part of a transaction: for those that run often and take
- * longer to plan than to run. Its text must be the same each time, and so its arrays are `arrayOf` or `anyPrepared`.
+ * Runs a statement that's prepared once per connection, as `Pipeline` does, but as part of a transaction: for frequent statements that take
+ * longer to plan than to run. Its text must be the same each time, so its arrays are `arrayOf` or `anyPrepared`.
  */
 export async function executePrepared<Row>(
   db: Db,

@@ -28,8 +28,8 @@ interface CallRow {
 }
 
 /**
- * A statement for up to `mostTogether` calls of another. They're rows of a table, and those that nobody needs are null: that costs nearly nothing,
- * and there's only one more statement to prepare.
+ * A statement for up to `mostTogether` calls of another one. The calls are rows of a table, and unused rows are null: that costs nearly
+ * nothing, and there's only one more statement to prepare.
  */
 function forMany({ name, text, together = [] }: Statement): Statement {
   const row = (call: number) => together.map((type, index) => `$${call * together.length + index + 1}::${type}`);
@@ -45,10 +45,10 @@ function forMany({ name, text, together = [] }: Statement): Statement {
 }
 
 /**
- * Runs calls of the same statement that come at the same time as one: starting a statement takes PostgreSQL about as long as reading a short
- * page. Calls leave at the end of the event loop's turn, divided among as many statements as may still run, `width` at a time; further ones
- * wait for the next answer. Each gets the rows that it would have got alone. Only for statements that say so (`Statement.together`).
- * @param width how many of one statement may be unanswered: as many as there are connections
+ * Runs simultaneous calls of a statement as one: starting a statement takes PostgreSQL about as long as reading a short page. Calls are
+ * sent at the end of the event loop's turn, divided among as many statements as may still run, `width` at a time; further ones wait for the
+ * next answer. Each gets the rows that it would have got alone. Only for statements that allow it (`Statement.together`).
+ * @param width how many runs of one statement may be unanswered: as many as there are connections
  */
 export function runTogether(pipeline: Pipeline, width: number): Pipeline {
   const lines = new Map<Statement, Line>();
@@ -60,7 +60,7 @@ export function runTogether(pipeline: Pipeline, width: number): Pipeline {
     return line;
   };
 
-  /** The database is away for those who wait, too: if each had to find out, the last would wait for all before. */
+  /** The database is away for waiting calls, too: if each had to find out for itself, the last would wait for all before it. */
   const fail = ({ waiting }: Line, calls: readonly Call[], error: unknown) => {
     const others = isOutage(error) ? waiting.splice(0) : [];
     for (const { reject } of [...calls, ...others]) reject(error);
@@ -85,7 +85,7 @@ export function runTogether(pipeline: Pipeline, width: number): Pipeline {
       }
       for (const [number, { resolve }] of calls.entries()) resolve(rows[number] ?? []);
     } catch (error) {
-      // Whatever isn't an outage may be the fault of one.
+      // Any error other than an outage may be the fault of one call.
       if (isOutage(error)) fail(line, calls, error);
       else await Promise.all(calls.map((call) => runAlone(line, call)));
     }

@@ -10,7 +10,7 @@ export class HttpError extends Error {
   readonly body: ErrorBody;
   /** Seconds, for `retry-after`. */
   readonly retryAfter: number | undefined;
-  /** What else the caller gets. */
+  /** The extra headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, error: ErrorBody['error'], retryAfter?: number, headers: HttpError['headers'] = {}) {

@@ -17,9 +17,9 @@ type Handler<N extends keyof DeferredEventMap> = (
 ) => Promise<void>;
 
 /**
- * Typed events that are handled after the commit, in a job: for what nobody waits for, however many people it concerns. Each is handled
- * at least once and retried with a backoff, so handlers must be idempotent, and ask anew what may have changed since. A statement that
- * stores several things at once enqueues its events itself: `deferredIn` in `deferred.queries.ts`.
+ * Typed events that are handled after the commit, in a job: for effects that nobody waits for, however many people they concern. Each is
+ * handled at least once and retried with a backoff, so handlers must be idempotent, and read again what may have changed since. A statement
+ * that stores several things at once enqueues its events itself: `deferredIn` in `deferred.queries.ts`.
  */
 export interface DeferredEvents {
   /** Before the jobs start. Several handlers of an event run one after another, all of them again if one fails. */
@@ -31,7 +31,7 @@ export interface DeferredEvents {
     payloads: readonly DeferredEventMap[N][],
     options?: EmitOptions,
   ): Promise<void>;
-  /** Has events handled right now, by a job that found them in the database and is retried like any other. */
+  /** Has events handled right now, for a job that found them in the database and is retried like any other. */
   handle<N extends keyof DeferredEventMap>(
     name: N,
     payloads: readonly DeferredEventMap[N][],
@@ -42,7 +42,7 @@ export interface DeferredEvents {
 export interface EmitOptions extends Pick<AddOptions, 'runAt' | 'key' | 'waitsFor'> {
   /**
    * For events that affect few people, and whose effect the caller sees next: they're also handled after the commit, before the call is
-   * answered. The job makes up for it if that fails.
+   * answered. If that fails, the job handles them.
    */
   afterCommit?: (effect: () => Promise<unknown>) => unknown;
 }

@@ -6,8 +6,8 @@ export interface EventMap {}
 type Handler<N extends keyof EventMap> = (tx: Tx, payload: EventMap[N]) => Promise<void>;
 
 /**
- * How features later in the order learn what earlier ones did. Handlers run one after another inside the emitter's transaction: either
- * everything is stored, or nothing is.
+ * How features later in the order react to earlier ones. Handlers run one after another inside the emitter's transaction: either everything
+ * is stored, or nothing is.
  */
 export interface Events {
   on<N extends keyof EventMap>(name: N, handler: Handler<N>): void;

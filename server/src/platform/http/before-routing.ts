@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 /** Milliseconds a client has to read why it was refused, while whatever it still sends is dropped. */
 const lingerMs = 1_000;
 
-/** A socket as Node's HTTP server leaves it to us: the answer that's under way on it, if any. */
+/** A socket as Node's HTTP server hands it over, with the answer that's being sent on it, if any. */
 type HttpSocket = Duplex & { _httpMessage?: (ServerResponse & { req: IncomingMessage }) | null };
 
 type Refused = [status: number, text: string];
 
-/** What's answered for a request that Node's parser refuses. */
+/** The answer to a request that Node's parser refuses. */
 function refusalOf(code: string | undefined): Refused {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -45,8 +45,8 @@ interface BeforeRouting {
 }
 
 /**
- * Answers what never becomes a request: in the contract's shape, with `connection: close`, since nothing that follows on
- * the connection can be trusted to be a request.
+ * Answers requests that never reach a route: in the contract's shape, with `connection: close`, since nothing that follows on the
+ * connection can be trusted to be a request.
  * @param headers those of every answer
  */
 export function createBeforeRouting(headers: () => Record<string, string>): BeforeRouting {
@@ -89,7 +89,7 @@ export function createBeforeRouting(headers: () => Record<string, string>): Befo
     },
     attach(server) {
       server.on('connect', (_request, socket: Duplex) => {
-        // Node has let go of the socket, and so of its errors.
+        // Node has let go of the socket, and so no longer handles its errors.
         socket.on('error', () => socket.destroy());
         refuse(socket, [400, 'This server is not a proxy.']);
       });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A body that came as `text/csv`. Parsing it costs, so that waits until the session and the limits are checked. */
+/** A body that arrived as `text/csv`. Parsing it is expensive, so it waits until the session and the limits are checked. */
 class CsvBody {
   readonly read: () => unknown;
 
@@ -9,7 +9,7 @@ class CsvBody {
   }
 }
 
-/** Lets the routes of a scope take `text/csv`. @param read makes the call's body of a file; may throw a refusal */
+/** Lets the routes of a scope take `text/csv`. @param read turns a file into the call's body; may throw a refusal */
 export function acceptCsv(scope: FastifyInstance, read: (file: Buffer) => unknown): void {
   scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, new CsvBody(() => read(Buffer.from(body))));

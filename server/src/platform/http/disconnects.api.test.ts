@@ -14,7 +14,7 @@ const ada = await world.person('ada');
 
 const inFlight = () => world.platform.metrics.requestsInFlight.count;
 
-/** How many statements wait for a table. */
+/** How many statements wait for a table's lock. */
 const waitingFor = async (table: string) => {
   const [row] = await world.sql<{ count: number }>(
     'select count(*)::int as count from pg_locks where not granted and relation = $1::regclass',
@@ -27,7 +27,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-/** Sends the beginning of a request, and leaves once the server works on it. */
+/** Sends the beginning of a request, and disconnects once the server works on it. */
 async function sendAndVanish(options: RequestOptions, beginning: string, isWorking = () => inFlight() > 0) {
   const headers = { cookie: ada.cookie, ...options.headers };
   const sending = request(`${world.origin}${options.path}`, { ...options, headers });
@@ -38,7 +38,7 @@ async function sendAndVanish(options: RequestOptions, beginning: string, isWorki
   sending.destroy();
 }
 
-/** What the log says, once everything has been written about what came before. */
+/** The log, once everything about earlier requests has been written. */
 async function aboutVanished() {
   await vi.waitUntil(() => inFlight() === 0 && lines.length > 0);
   expect((await ada.get('/v1/user/check')).status).toBe(200);

@@ -8,7 +8,7 @@ const headers = z.object({ [clientIdHeader]: clientId, [doneByHeader]: id.option
 
 const errorSchema = jsonSchemaOf(errorBody, 'output');
 
-/** What the OpenAPI document says about a call, and what its answers are serialized by. */
+/** A call's description in the OpenAPI document, and the schemas that serialize its answers. */
 export function documentation(endpoint: Endpoint) {
   const errors = [
     ...new Set([400, ...(endpoint.session === 'required' ? [401] : []), ...(endpoint.errors ?? []), 429, 500, 503]),

@@ -11,7 +11,7 @@ export const hasCopy = (request: FastifyRequest, etag: string): boolean =>
     ?.split(/,\s*/)
     .some((known) => known.replace(/^W\//, '') === etag || known === '*') ?? false;
 
-/** Answers that clients ask for again and again have an etag: a hook for their routes. */
+/** A hook that gives answers an etag, for routes that clients poll. */
 export async function sendUnlessKnown(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,7 +10,7 @@ import { checkBody } from './validation.ts';
 export interface FormFile {
   /** The form field's name. */
   field: string;
-  /** What its sender calls it, without folders. */
+  /** The name that its sender gave it, without folders. */
   name: string;
   /** Its bytes; must be read to the end, or destroyed. */
   file: Readable;
@@ -38,7 +38,7 @@ async function readForm<F extends z.ZodObject>(
     if (done) return checkBody(shape.fields, fields);
     const name = part.fieldname;
     const isKnown = name in shape.files || (part.type === 'field' && name in shape.fields.shape);
-    // Whatever is still arriving isn't wanted, and may be long.
+    // The rest of the form isn't wanted, and may be long.
     if (!isKnown) throw endRequest(request, malformed(`This form has a part that isn't known here: ${name}.`));
     if (part.type === 'field') {
       fields[part.fieldname] = typeof part.value === 'string' ? withPlainLines(part.value) : part.value;

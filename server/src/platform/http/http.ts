@@ -39,12 +39,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** false: nothing is stored, although the method suggests it might be. */
     writes?: boolean;
-    /** Other sites' pages, and whatever says it's one, may send it: it changes nothing. */
+    /** Other sites' pages may send it, and requests that claim to come from one: it changes nothing. */
     anyOrigin?: boolean;
   }
 
   interface FastifyRequest {
-    /** Whose session it came with, as far as that was looked up. */
+    /** The session's user, if the session was looked up. */
     callerId: string | undefined;
   }
 }
@@ -165,7 +165,7 @@ function errorAnswers(platform: Platform) {
   };
 }
 
-/** Adds what the caller may not do, or did too often, to the log. */
+/** Logs actions that the caller may not perform, or performed too often. */
 function noteRefusal(refusals: Platform['refusals'], request: FastifyRequest, refusal: HttpError): void {
   const isLimit = refusal.status === 429;
   if (!isLimit && !(refusal instanceof NotAllowed)) return;
@@ -263,7 +263,7 @@ function dropRest(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Milliseconds that a client has to send the rest of what was refused before it's answered. */
+/** Milliseconds that a client has to send the rest of a refused body before it's answered. */
 const restMs = 1000;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

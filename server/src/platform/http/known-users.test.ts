@@ -3,7 +3,7 @@ import { createKnownUsers } from './known-users.ts';
 
 const session = (name: string) => Buffer.from(name);
 
-test("knows whose session it is once it's been told", () => {
+test("knows a session's user once it was stored", () => {
   const persons = createKnownUsers();
   expect(persons.find(session('a'))).toBeUndefined();
   persons.remember(session('a'), 'ada');
@@ -11,7 +11,7 @@ test("knows whose session it is once it's been told", () => {
   expect([persons.find(session('a')), persons.find(session('b'))]).toEqual(['ada', 'ada']);
 });
 
-test("forgets the oldest when there's one too many", () => {
+test('forgets the oldest beyond the maximum', () => {
   const persons = createKnownUsers(2);
   for (const name of ['a', 'b', 'b', 'c']) persons.remember(session(name), name);
   expect(['a', 'b', 'c'].map((name) => persons.find(session(name)))).toEqual([undefined, 'b', 'c']);

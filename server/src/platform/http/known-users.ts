@@ -2,14 +2,14 @@
 const maxRemembered = 50_000;
 
 /**
- * Whose sessions these are, according to earlier statements, so that a per-person limit can count a `sqlJsonRoute`'s user before its
- * statement runs. Only for limits; the database decides every time whether a session is valid.
+ * The users of sessions, according to earlier statements, so that a per-person limit can count a `sqlJsonRoute`'s user before its statement
+ * runs. Only for limits; the database decides every time whether a session is valid.
  */
 export interface KnownUsers {
   /** Undefined: no statement has returned this session yet, or it was forgotten. */
   find(tokenHash: Buffer): string | undefined;
   remember(tokenHash: Buffer, userId: string): void;
-  /** The session has ended: calls that still use it don't count as its person's anymore. */
+  /** A session has ended: calls that still use it no longer count for its person. */
   forget(tokenHash: Buffer): void;
 }
 

@@ -9,7 +9,7 @@ const seconds = 10;
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Up to which position this request must see changes. */
+/** The position up to which this request must see changes. */
 export function positionOf(cookies: string | undefined): Position {
   const text = cookies === undefined ? undefined : pattern.exec(cookies)?.[1];
   return text === undefined ? nowhere : Math.min(Number(text), everywhere);

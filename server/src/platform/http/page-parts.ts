@@ -10,7 +10,7 @@ export interface InitialCall<Body> {
   address(params: Record<string, string>, body: Body): string;
   limits: readonly LimitRule[];
   /**
-   * What the page asks next: path and query, exactly as the app writes them. The browser fetches it while the app's code loads.
+   * The page's next request: path and query, exactly as the app writes them. The browser fetches it while the app's code loads.
    * @param query the page's
    */
   next?(query: URLSearchParams): string | undefined;
@@ -32,7 +32,7 @@ export interface InitialData {
   provide<Body>(name: InitialDataName, call: InitialCall<Body> | PublicInitialCall<Body>): void;
 }
 
-/** What a link shows where it's shared. What members write is for members only, so the preview only says what kind of page it is. */
+/** A link's preview where it's shared. Members' texts are for members only, so it only says what kind of page it is. */
 export interface Preview {
   title: string;
   description: string;

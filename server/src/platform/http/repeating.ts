@@ -14,13 +14,13 @@ const named = z.object({ client_id: clientId });
 const bodysClientId = (fields: unknown): unknown =>
   typeof fields === 'object' && fields !== null && 'client_id' in fields ? fields.client_id : undefined;
 
-/** A call's `client_id`. @param fields of its body or form, which go before the header. @throws {HttpError} 422 */
+/** A call's `client_id`. @param fields of its body or form, which take precedence over the header. @throws {HttpError} 422 */
 const clientIdOf = (request: FastifyRequest, fields: unknown): string | undefined =>
   checkBody(named, { client_id: bodysClientId(fields) ?? request.headers[clientIdHeader] }).client_id;
 
 /**
- * For what's sent later than it was done: the browser's session may have become somebody else's meanwhile.
- * @param caller is only asked for if the call says who did it
+ * For actions that are sent later than they were performed: the browser's session may belong to somebody else by now.
+ * @param caller only called if the request says who performed the action
  * @throws {HttpError} 401 if that wasn't the caller
  */
 export async function checkDoneBy(
@@ -44,7 +44,7 @@ export function withClientId<Fields extends object>(
   return 'client_id' in shape.fields.shape ? { ...fields, client_id: clientIdOf(request, fields) } : fields;
 }
 
-/** Ends a call that has been answered before: nothing is done, and the files it brought along go, as after a refusal. */
+/** Ends a call that has been answered before: nothing is done, and the files it sent are removed, as after a refusal. */
 class AnsweredBefore extends Error {
   readonly answer: StoredAnswer;
 
@@ -54,16 +54,17 @@ class AnsweredBefore extends Error {
   }
 }
 
-/** Reads again what a call has answered. */
+/** Reads an earlier answer again. */
 type Again = (tokenHash: Buffer, madeId: string) => Promise<SessionAnswer<unknown>>;
 
-/** One call that may come again. */
+/** A call that may be repeated. */
 export interface Attempt {
   /** For `noteMade`; undefined without a `client_id`. */
   readonly id: string | undefined;
   /**
-   * Comes before anything is done. If another call with its `client_id` is running, this waits for it; if that has been answered, this ends the call.
-   * @param caller is only asked for with a `client_id`
+   * Called before anything is done. If another call with the same `client_id` is running, this waits for it; if it has been answered, this
+   * ends the call.
+   * @param caller only called with a `client_id`
    * @param fields of its body or form
    * @throws {HttpError} 422 for a `client_id` that breaks a rule, 401 without a session
    */
@@ -74,7 +75,7 @@ export interface Attempt {
   ): Promise<void>;
 }
 
-/** Handles a call so that it's done once for each `client_id`: only here is what has been answered kept, and sent again. */
+/** Handles a call so that it's done once per `client_id`: this is the only place that stores answers and sends them again. */
 export function repeating(
   repeats: Repeats,
   endpoint: Endpoint,

@@ -48,7 +48,7 @@ export interface WatchedCall {
   request: FastifyRequest;
 }
 
-/** Told of calls for the security log. */
+/** Notified of calls, for the security log. */
 export interface CallWatch {
   refused(call: WatchedCall, error: HttpError): void;
   done(call: WatchedCall): void;
@@ -63,7 +63,7 @@ export interface RouteOptions {
   bodyLimit?: number;
   /** The rows of a body that comes as CSV, for a call that takes it (`csv` in the contract). @throws {HttpError} 422 for another text */
   parseCsv?: (file: Buffer) => readonly unknown[];
-  /** For a `repeatable` call that notes what it makes (`noteMade`): its answer, read again. */
+  /** For a `repeatable` call that stores what it made (`noteMade`): reads its answer again. */
   again?: (tokenHash: Buffer, madeId: string) => Promise<SessionAnswer<unknown>>;
 }
 
@@ -78,7 +78,7 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
   attempt(): string | undefined;
   /** Set by the handler of an `existing` call that found what it would have made. */
   existed?: boolean;
-  /** Ends the call's turn early: what's left, such as sending a file to somebody whose connection is slow, needs no statements. */
+  /** Ends the call's turn early: the rest, such as sending a file over a slow connection, needs no statements. */
   endTurn(): void;
   /**
    * Reads a form as it arrives, or the same fields as JSON where the contract allows that. A form may take minutes, so the session is
@@ -96,7 +96,7 @@ const allPaths = (endpoint: Endpoint) => [endpoint.path, ...(endpoint.aliases ??
 
 const turnsOf = ({ turns }: Http, { method }: Endpoint) => (method === 'GET' ? turns.reads : turns.writes);
 
-/** Session, then limits, then validation. The call's turn begins with what it waits for itself: for a form, that's its end. */
+/** Session, then limits, then validation. The call's turn begins after what it waits for itself, such as the end of a form. */
 function admission<const E extends Endpoint>(http: Http, endpoint: E, options: RouteOptions) {
   const { platform, cookie } = http;
   const limits = options.limits ?? [];
@@ -142,8 +142,8 @@ const isValid = async ({ sessions }: Platform, { tokenHash }: Session): Promise<
   (await sessions.stillValid([tokenHash.toString('base64url')])).length > 0;
 
 /**
- * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the
- * contract, so nothing gets out that the contract doesn't name. What a statement built as `JsonText` is sent unchanged.
+ * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the contract, so
+ * no other fields get out. Answers that a statement built as `JsonText` are sent unchanged.
  */
 export function route<const E extends Endpoint>(
   http: Http,
@@ -201,14 +201,14 @@ export function streamRoute<const E extends Endpoint & { answer: { stream: true 
     reply
       .status(endpoint.answer.status)
       .header('content-type', 'application/x-ndjson; charset=utf-8')
-      // Proxies would buffer what should be seen right away.
+      // Proxies would otherwise buffer lines that should be seen right away.
       .header('x-accel-buffering', 'no');
     return Readable.from(asText(lines, endpoint.answer.body), { objectMode: false });
   };
   register(http, endpoint, run, options);
 }
 
-/** Nothing gets out that the contract doesn't name. */
+/** Fields that the contract doesn't name are dropped. */
 async function* asText(lines: AsyncIterable<unknown>, shape: z.ZodType): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(shape.parse(line))}\n`;
 }
@@ -343,7 +343,7 @@ function registerWithToken(
   register(http, endpoint, run);
 }
 
-/** What a form may contain. The code that receives a file decides how long it may be: that depends on what it turns out to be. */
+/** The files that a form may contain. The code that receives a file limits its length, which depends on its detected type. */
 const formLimits = {
   fieldNameSize: 100,
   fieldSize: 64 * 1024,

@@ -7,7 +7,7 @@ type Serialize = (data: unknown) => string;
 const compiled = new WeakMap<object, Serialize>();
 
 /**
- * Compiles a route's serializer when its first answer is sent. Compiling all of them would take most of a start, and most are for
+ * Compiles a route's serializer when its first answer is sent. Compiling all of them would take most of the startup, and most are for
  * errors, which the error handler writes itself.
  */
 export function compileSerializersLate(app: FastifyInstance): void {

@@ -11,7 +11,7 @@ const refusalOf = (turn: Turn): unknown => {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("One person's calls run two at a time, in order; more than may wait are refused, and nobody else notices", async () => {
+test("One person's calls run two at a time, in order; those beyond the maximum are refused, and nobody else is affected", async () => {
   const turns = createTurns({ name: 'test', atOnce: 2, waiting: 2 });
   const begun: number[] = [];
   const calls = [0, 1, 2, 3].map((number) => {

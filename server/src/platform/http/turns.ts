@@ -9,7 +9,7 @@ interface Line {
 interface Limit {
   /** In the log. */
   name: string;
-  /** How many of a person's calls run at once. */
+  /** How many of a person's calls run at the same time. */
   atOnce: number;
   /** How many more may wait. */
   waiting: number;
@@ -20,7 +20,7 @@ export class Turn {
   readonly #lines: Map<string, Line>;
   readonly #person: string;
   readonly #limit: Limit;
-  /** Where it runs or waits. */
+  /** The list in which it runs or waits. */
   #line: Line | undefined;
 
   constructor(lines: Map<string, Line>, person: string, limit: Limit) {
@@ -57,7 +57,7 @@ export class Turn {
   }
 }
 
-/** One person's calls take turns, so that nobody takes all connections to the database, whatever the limits are. */
+/** One person's calls take turns, so that nobody uses up the connections to the database, whatever the limits are. */
 export type Turns = (person: string) => Turn;
 
 export function createTurns(limit: Limit): Turns {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { HttpError } from '#platform/errors/errors.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
-/** What the validation library says if nobody else does. */
+/** The validation library's default texts. */
 const libraryText = /^(invalid|too (big|small)|unrecognized|expected)\b|: expected|received/i;
 
 const wrong: readonly unknown[] = [

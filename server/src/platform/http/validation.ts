@@ -3,7 +3,7 @@ import { invalid, malformed } from '#platform/errors/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What a field's text is where the contract has none of its own. */
+/** The error for a field that has no text of its own in the contract. */
 function fallbackText(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return 'This is missing.';
   switch (issue.code) {

@@ -8,7 +8,7 @@ function workerThat(nudge: () => boolean): Worker {
   return worker as unknown as Worker;
 }
 
-/** Two workers ask at the same time, with room for one: the second is refused because the first may get a heavy job. */
+/** Two workers ask at the same time, and there's room for one: the second is refused because the first may get a heavy job. */
 function askAtOnce(nudge: () => boolean) {
   const room = createHeavyRoom(() => 1);
   const [first, second] = [workerThat(nudge), workerThat(nudge)];

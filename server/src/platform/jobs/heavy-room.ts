@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Worker, WorkerEvents } from 'graphile-worker';
 
-/** CPU-heavy work, by kind: what people wait for comes first. */
+/** CPU-heavy work by kind; the kind that people wait for comes first. */
 export const heavyKinds = ['pictures', 'videos'] as const;
 export type HeavyKind = (typeof heavyKinds)[number];
 
-/** Kinds of which only so many run at a time in a process. Pushes mostly wait for servers that people choose. */
+/** Kinds with a limit on running jobs per process. Pushes mostly wait for servers that people choose. */
 export const limitedKinds = [...heavyKinds, 'pushes'] as const;
 export type LimitedKind = (typeof limitedKinds)[number];
 
@@ -17,12 +17,12 @@ export const mostAtOnce: Readonly<Record<LimitedKind, number>> = {
   videos: heavyConcurrency,
   pushes: 4,
 };
-/** How many of the jobs that wait for other servers run at a time, in all processes together. */
+/** How many jobs that wait for other servers may run at the same time, in all processes together. */
 export const waitingQueues = 2;
-/** The jobs that may run for hours run one at a time in each of these, in all processes together. */
+/** Lines, of which each runs one job at a time, in all processes together: for jobs that may take hours. */
 export const lines = ['exports', 'imports', 'conversions'] as const;
 export type Line = (typeof lines)[number];
-/** Two more than the kinds, what waits for other servers and the lines can occupy, for everything else. */
+/** The number of workers: two more than the limited kinds and lines can occupy, for everything else. */
 export const concurrency =
   limitedKinds.reduce((sum, kind) => sum + mostAtOnce[kind], 0) + waitingQueues + lines.length + 2;
 
@@ -33,10 +33,10 @@ export const concurrency =
  */
 export function createHeavyRoom(left: (kind: LimitedKind) => number) {
   const holders = new Map<Worker, LimitedKind[]>();
-  /** Kinds that a worker was only refused because another one was asking. */
+  /** Kinds that a worker was refused only because another one was asking at the same time. */
   const refused = new Set<LimitedKind>();
   let granted: LimitedKind[] = [];
-  /** Called after `forbiddenFlags` in the same turn, and says which worker asked. */
+  /** Called after `forbiddenFlags` in the same turn; identifies the worker that asked. */
   const hold = (worker: Worker) => {
     if (granted.length > 0) holders.set(worker, granted);
     granted = [];

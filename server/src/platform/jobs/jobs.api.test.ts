@@ -113,7 +113,7 @@ test("a job waits until it's due, and one with the same key replaces it", async 
   expect(await world.sql(`select 1 from graphile_worker.jobs where key = 'note'`)).toEqual([]);
 });
 
-test('light work that gives way comes after all other light work, and before heavy work', async () => {
+test('low-priority light work comes after all other light work, and before heavy work', async () => {
   const rollback = new Error('nothing is stored');
   const order = db.transaction(async (tx) => {
     await jobs.add(tx, 'test.heavy', { index: 1 });
@@ -278,7 +278,7 @@ test("the next start picks up a killed process's job, and no one does while the 
   expect(notes).toContain('taken over');
 });
 
-test('a job whose handing over was lost with the connection runs, although the pool that has it locked lives', async () => {
+test('a job that was lost on its way to a worker runs, although its pool still holds its lock', async () => {
   await jobs.stop();
   const other = createJobs({ db, log, metrics: createMetrics(), recoveryMs: 50 });
   define(other);

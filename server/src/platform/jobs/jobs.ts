@@ -17,7 +17,7 @@ export interface JobMap {}
 
 /** The number of turns for each kind of heavy work; anything later gets the last one. */
 const turnsOfKind = 16_000;
-/** Lower runs first: light work, light work that gives way to it, then heavy work. */
+/** Lower runs first: light work, low-priority light work, then heavy work. */
 const lightPriority = 0;
 const yieldingPriority = 1;
 const firstPriority = (kind: HeavyKind) => 2 + heavyKinds.indexOf(kind) * turnsOfKind;
@@ -42,11 +42,11 @@ export interface JobOptions {
    * that no other kind waits for it.
    */
   heavy?: HeavyKind;
-  /** Light work, or that of a line, which runs in the order of the turns of this kind. */
+  /** Light work, or work of a line, which runs in the order of this kind's turns. */
   inTurnsOf?: HeavyKind;
   /** Waits for push services, which people choose: only a few run at the same time in a process, so that nothing else waits for them. */
   isPush?: boolean;
-  /** Light work that may come in great numbers: mails and everything else that's light go first. */
+  /** Light work that may come in great numbers: mails and all other light work go first. */
   isYielding?: boolean;
   /** Also runs on a schedule: a crontab pattern in UTC. The payload is then `{}` plus whatever cron adds. */
   every?: string;
@@ -57,22 +57,25 @@ export interface AddOptions {
   runAt?: Date;
   /** Replaces a job with the same key that hasn't started. */
   key?: string;
-  /** One that replaces another runs when that one would have. */
+  /** If it replaces another job, it runs at that one's time. */
   keepsTime?: boolean;
   /** Heavy work of the same kind runs in the order of its turns (`nextTurn`); 0 by default. */
   turn?: number;
   /** Heavy work that no one is waiting for: it runs after all turns of all kinds. */
   isLast?: boolean;
   /**
-   * It mostly waits for other servers, on behalf of this person, whose id it is. Only a few such jobs run at the same time, and only one
-   * of each person, so that nothing else waits for servers that people choose.
+   * The person (by id) for whom it mostly waits for other servers. Only a few such jobs run at the same time, and only one per person, so
+   * that nothing else waits for servers that people choose.
    */
   waitsFor?: string;
-  /** It may run for hours: it queues with others like it, and only one of them runs at a time. */
+  /** The line for a job that may run for hours: only one job of a line runs at a time. */
   line?: Line;
 }
 
-/** There are few, because each stays in the database; so a person has one of them, and not their own. */
+/**
+ * There's a fixed, small number of these, because each stays in the database; so a person is assigned one of them, and has none of their
+ * own.
+ */
 const waitingQueueOf = (personId: string) => `waiting-${Number.parseInt(personId.slice(-4), 16) % waitingQueues}`;
 
 /**
@@ -89,7 +92,7 @@ export interface Jobs {
   /** Enqueues in the caller's transaction. */
   add<N extends keyof JobMap>(tx: Db, name: N, payload: JobMap[N], options?: AddOptions): Promise<void>;
   /**
-   * Has a job run soon that finds its work in the database by itself: one for all who ask within a moment, which gets longer if the job takes
+   * Queues a job that finds its work in the database by itself: one for all requests within a moment, which gets longer if the job takes
    * long. Called after the commit, and lost if the process dies right then, so such a job also has a schedule (`every`).
    */
   wake<N extends keyof JobMap>(name: Record<string, never> extends JobMap[N] ? N : never): void;
@@ -161,7 +164,7 @@ export function createJobs(options: {
   tracing?: Tracing | undefined;
   /** While the disk is full, heavy work waits because it creates files. Jobs that remove files keep running. */
   disk?: Pick<DiskWatch, 'state'>;
-  /** How often to look for jobs that nobody runs although they're locked, in milliseconds. */
+  /** How often to look for jobs that are locked but that nobody runs, in milliseconds. */
   recoveryMs?: number;
 }): Jobs {
   const { db, log, metrics, tracing, disk, recoveryMs } = options;

@@ -4,14 +4,14 @@ import { type LockedJob, releaseJobs, selectLockedBy } from './jobs.queries.ts';
 
 export interface LostJobs {
   /**
-   * Releases jobs that are locked by this process's living pool, and that none of its workers has: the database handed one over, and the
-   * connection was lost before the answer came. Without this they'd stay locked for four hours.
+   * Releases jobs that are locked by this process's living pool, but that none of its workers has: the connection was lost while the
+   * database handed the job over. Without this they'd stay locked for four hours.
    * @returns their ids
    */
   release(db: Db): Promise<number[]>;
 }
 
-/** A job counts as lost once two looks in a row found it so: one that's just being handed over or completed is soon found otherwise. */
+/** A job counts as lost if two checks in a row find it so: one that's just being handed over or completed soon changes. */
 export function createLostJobs(events: WorkerEvents): LostJobs {
   const workers = new Set<Worker>();
   let suspects = new Set<string>();
