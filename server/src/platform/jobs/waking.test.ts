@@ -11,7 +11,7 @@ function watched() {
   return { added, waking };
 }
 
-test('one job is added right away for all who ask at once, and one more for those who ask within a moment', () => {
+test('one job is added right away for all simultaneous requests, and one more for those within a moment', () => {
   const { added, waking } = watched();
   for (let n = 0; n < 5; n += 1) waking.wake('tell');
   waking.wake('other');
@@ -57,7 +57,7 @@ test("one that runs for long isn't followed by another that was asked for meanwh
   expect(added).toEqual(['tell', 'tell']);
 });
 
-test('whoever waits for all jobs has those added that wait for their turn', async () => {
+test('waiting for all jobs adds those that wait for a pause to end', async () => {
   const { added, waking } = watched();
   waking.wake('tell');
   await waking.flush();

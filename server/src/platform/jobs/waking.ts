@@ -3,14 +3,14 @@ import type { Log } from '#platform/logging/logging.ts';
 /** Milliseconds between two jobs of a kind, at least and at most. */
 const pauseMs = 1000;
 const longestPauseMs = 5000;
-/** The longer one takes, the longer the pause after it, so that together they never take more than this part of the time. */
+/** The longer a job takes, the longer the pause after it, so that jobs never take more than this share of the time. */
 const share = 10;
 
-/** Adds jobs that find their work in the database: one for all who ask at the same time. */
+/** Adds jobs that find their work in the database: one for all requests at the same time. */
 export interface Waking {
   /** A job is added right away, or once the pause after the last one is over. */
   wake(name: string): void;
-  /** One of them ran here, for so many milliseconds. */
+  /** A job of this kind has run here, for so many milliseconds. */
   ran(name: string, ms: number): void;
   /** Adds what's waiting for a pause to end; resolves when nothing is waiting anymore. */
   flush(): Promise<void>;
@@ -32,7 +32,7 @@ export function createWaking(add: (name: string) => Promise<void>, log: Log): Wa
 
   const addInTurn = (name: string) => {
     const pause = (nextAt.get(name) ?? 0) - performance.now();
-    // Meanwhile one may have run for long.
+    // A job may have run for long meanwhile.
     const pauseOver = () => ((nextAt.get(name) ?? 0) > performance.now() ? addInTurn(name) : addNow(name));
     waiting.set(name, setTimeout(pauseOver, Math.max(0, pause)).unref());
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { serializeError } from './logging.ts';
 
 describe('errors in the log', () => {
-  it('Have a message, code and stack, and nothing else that a driver attaches to them', () => {
+  it('Have a message, code and stack, but nothing else that a driver attaches to them', () => {
     const client = { processID: 7, secretKey: 4711, host: 'db.example', _stream: new PassThrough() };
     const error = Object.assign(new Error('Connection terminated', { cause: new Error('reset by peer') }), {
       code: 'ECONNRESET',

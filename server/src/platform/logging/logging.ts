@@ -29,7 +29,7 @@ export function createLog(level: string): Log {
 }
 
 /**
- * What's logged of an error: its message, stack and plain values such as its code. Drivers attach their objects to errors, such as a
+ * The logged parts of an error: its message, stack and plain values such as its code. Drivers attach their objects to errors, such as a
  * whole connection with its keys and statements, or a command with its arguments.
  */
 export function serializeError(error: unknown): unknown {

@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Log } from './logging.ts';
 
-/** Something that was refused, without anything that somebody typed. */
+/** A refused request, without anything that somebody typed. */
 export interface RefusalLine {
-  /** `not_allowed`: the caller may not do it, or may not know of it. `rate_limited`: they did it too often. */
+  /** `not_allowed`: the caller may not do it, or may not know about it. `rate_limited`: they did it too often. */
   security: 'not_allowed' | 'rate_limited';
-  /** What was called, such as `GET /v1/posts/:id` with the names of its parameters, or `socket joinChannel`. */
+  /** The call, such as `GET /v1/posts/:id` with the names of its parameters, or `socket joinChannel`. */
   call: string;
-  /** Undefined: nobody with a session, or it isn't known whose it is. */
+  /** Undefined: there's no session, or its user isn't known. */
   userId: string | undefined;
   address?: string | undefined;
   requestId?: string;
@@ -16,21 +16,21 @@ export interface RefusalLine {
   limit?: string | undefined;
 }
 
-/** Lines about refusals that nothing else records. */
+/** Writes log lines about refusals that nothing else records. */
 export interface RefusalLines {
-  /** @param network as returned by `networkOf`: whose refusals count together if there's no person */
+  /** @param network as returned by `networkOf`: refusals without a person count by it */
   write(line: RefusalLine, network: string): void;
 }
 
-/** The most lines of a kind about one person or network a day, so that nobody fills the log. */
+/** The most lines of a kind per person or network and day, so that nobody fills the log. */
 const mostOfOne = 20;
-/** The most about all people, and as many about all networks: whoever has many networks doesn't hide what's refused in sessions. */
+/** The most about all people, and as many about all networks, so that somebody with many networks can't hide refusals in sessions. */
 const mostOfAll = 10_000;
-/** The lines about networks after which IPv6 addresses count by their /48, of which one person may have all. */
+/** The number of lines about networks beyond which IPv6 addresses count by their /48, since one person may have all of it. */
 const mostNarrow = 5000;
 
 /**
- * The last line before none of somebody or of a kind are written anymore that day (UTC) says `more: false`. Each process counts its own.
+ * The last line about a person, a network or a kind for the day (UTC) has `more: false`. Each process counts its own.
  * @param widerOf the network that counts together with others of the same owner
  */
 export function createRefusalLines(log: Log, clock: Clock, widerOf: (network: string) => string): RefusalLines {
@@ -50,7 +50,7 @@ export function createRefusalLines(log: Log, clock: Clock, widerOf: (network: st
       const { security, userId } = line;
       const all = `${security} of all ${userId === undefined ? 'networks' : 'people'}`;
       const whose = `${security} of ${userId ?? (countOf(all) < mostNarrow ? network : widerOf(network))}`;
-      // Nobody is counted whose lines aren't written, so that the counts need no more room than the lines.
+      // People and networks whose lines aren't written anymore aren't counted, so that the counts stay as few as the lines.
       if (countOf(all) >= mostOfAll || countOf(whose) >= mostOfOne) return;
       const isLast = add(whose) === mostOfOne;
       const isLastOfAll = add(all) === mostOfAll;

@@ -92,7 +92,7 @@ describe('mail over SMTP', () => {
     await stopServer();
   });
 
-  it('Names a way to end mail that is sent unasked, which mail apps use without opening anything', async () => {
+  it('Unrequested mail has an unsubscribe header, which mail apps use without opening anything', async () => {
     const open = await openWorld(await startServer(0));
     const content = { kind: 'test', subject: 'News', preview: '', heading: 'News', paragraphs: [] };
     await open.platform.mail.deliver('ada@example.org', { ...content, unsubscribe: '/unsubscribe?token=a' });
@@ -125,7 +125,7 @@ describe('mail over SMTP', () => {
     expect((await open.stranger().put('/v1/users/activated', { token })).status).toBe(200);
   });
 
-  it('A site with a name of its own sends in that name, whatever characters it contains', async () => {
+  it('A site with a name of its own sends mail under that name, whatever characters it contains', async () => {
     const open = await openWorld(await startServer(0));
     const name = 'Elm Street, "the" Society <x@y.example>';
     await open.sql('update site set name = $1', [name]);

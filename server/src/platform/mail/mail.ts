@@ -37,7 +37,7 @@ interface MailOptions {
   jobs: Jobs;
   log: Log;
   tracing: Tracing | undefined;
-  /** What the site is called; undefined: nobody has named it. */
+  /** The site's name; undefined: it has none of its own. */
   siteName: () => Promise<string | undefined>;
 }
 

@@ -31,7 +31,7 @@ const codeFont = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 /**
  * Renders a mail as HTML and text. The HTML is tables with inline styles, no script and nothing loaded from elsewhere.
  * @param publicUrl origin without a trailing slash; links start with it
- * @param siteGiven what the site is called; undefined: nobody has named it
+ * @param siteGiven the site's name; undefined: it has none of its own
  */
 export function renderMail(given: MailContent, publicUrl: string, siteGiven?: string): RenderedMail {
   const site = siteGiven ?? product;
@@ -73,7 +73,7 @@ function renderText(content: MailContent, { publicUrl, site }: Sender, link: Lin
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Ends mail of this kind. */
+/** The link that unsubscribes from this kind of mail. */
 const stop = 'Stop these mails';
 const stopLink = ({ unsubscribe }: MailContent, publicUrl: string): string =>
   unsubscribe === undefined

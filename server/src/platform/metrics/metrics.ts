@@ -36,7 +36,7 @@ export interface MetricsGroup {
   withOthers(own: Promise<string>): Promise<string>;
 }
 
-/** What's counted and timed. */
+/** The counters and timers. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** @param group the others on the same port; undefined: there are none */

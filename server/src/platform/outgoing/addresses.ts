@@ -7,8 +7,8 @@ type Address = ReturnType<typeof ipaddr.parse>;
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * What the library counts as unicast although it isn't, or leads elsewhere: special-purpose blocks of IANA's registries, IPv4 inside IPv6,
- * and the address at which Azure's machines find their host.
+ * Addresses that the library counts as unicast although they aren't, or lead elsewhere: special-purpose blocks of IANA's registries, IPv4
+ * inside IPv6, and the address at which Azure's machines find their host.
  */
 const exceptions = {
   ipv4: ['168.63.129.16/32', '192.0.0.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.175.48.0/24'],

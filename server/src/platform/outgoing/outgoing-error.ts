@@ -1,4 +1,4 @@
-/** Why a request wasn't made, or its answer not taken. */
+/** Why a request wasn't made, or its answer wasn't accepted. */
 export type OutgoingFault =
   | 'address'
   | 'protocol'

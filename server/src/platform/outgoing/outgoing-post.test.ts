@@ -7,7 +7,7 @@ import { readInside } from '#platform/config/inside.ts';
 import { type Outgoing, OutgoingError, openOutgoing } from './outgoing.ts';
 import { trickyAddresses } from './tricky-addresses.ts';
 
-/** What must never be reached: it answers on every address of this machine. */
+/** A server that must never be reached: it answers on every address of this machine. */
 let canary: Server;
 let canaryPort: number;
 let reached: string[] = [];
@@ -74,14 +74,14 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
   return error instanceof OutgoingError ? error.fault : 'none';
 }
 
-test('sends a body with its headers, and says nothing but how it was answered', async () => {
+test("sends a body with its headers, and returns only the answer's status", async () => {
   expect(await post(url('/push'))).toEqual({ status: 201, retryAfter: undefined });
   expect(await post(url('/busy'))).toEqual({ status: 429, retryAfter: '120' });
   expect(requests[0]).toMatchObject({ body: 'sealed', headers: { ttl: '60', 'content-length': '6' } });
   expect(requests[0]?.headers).not.toHaveProperty('cookie');
 });
 
-test('sends nothing to where a redirect leads', async () => {
+test("doesn't follow redirects", async () => {
   expect(await post(url('/away'))).toEqual({ status: 302, retryAfter: undefined });
   expect(requests).toHaveLength(1);
   expect(reached).toEqual([]);
@@ -93,7 +93,7 @@ describe('sends nothing to', () => {
     expect(reached).toEqual([]);
   });
 
-  test('a name that leads inside', async () => {
+  test("a name that leads into the host's network", async () => {
     names.set('rebound.example', ['127.0.0.1']);
     expect(await faultOf(post('https://rebound.example/'))).toBe('inside');
     expect(await faultOf(post(`http://rebound.example:${canaryPort}/`))).not.toBe('none');
@@ -101,11 +101,11 @@ describe('sends nothing to', () => {
   });
 });
 
-test("gives up on whoever doesn't answer", async () => {
+test("gives up if there's no answer", async () => {
   expect(await faultOf(post(`http://${siteAddress}:${silentPort}/`))).toBe('slow');
 });
 
-test('what is not encrypted is for addresses that the host allows', () => {
+test('unencrypted requests are only sent to addresses that the host allows', () => {
   expect(door.takesPlain(`http://${siteAddress}:${sitePort}/`)).toBe(true);
   for (const address of [`http://${siteAddress}/`, 'http://site.example/', 'http://127.0.0.1/']) {
     expect(door.takesPlain(address)).toBe(false);

@@ -9,7 +9,7 @@ import { type Outgoing, OutgoingError, openOutgoing } from './outgoing.ts';
 import type { OutgoingFault } from './outgoing-error.ts';
 import { trickyAddresses } from './tricky-addresses.ts';
 
-/** What must never be reached: it answers on every address of this machine. */
+/** A server that must never be reached: it answers on every address of this machine. */
 let canary: Server;
 let canaryPort: number;
 let reached: string[] = [];
@@ -163,7 +163,7 @@ describe('refuses', () => {
   });
 });
 
-describe('refuses names that lead inside', () => {
+describe("refuses names that lead into the host's network", () => {
   test.each([
     ['by an IPv4 address', ['127.0.0.1']],
     ['by an IPv6 address', ['::1']],
@@ -336,7 +336,7 @@ describe('refuses answers', () => {
     expect(await faultOf(get(`http://${siteAddress}:${rawPort}/`))).toBe(fault);
   });
 
-  test('of a certificate that nobody vouches for', async () => {
+  test("with a certificate that isn't trusted", async () => {
     // The site speaks no TLS at all, which is refused before anything is sent in the clear.
     expect(await faultOf(get(`https://site.example:${sitePort}/`))).toBe('unreachable');
     expect(requests).toEqual([]);
@@ -359,7 +359,7 @@ test('a proxy in the environment is ignored', async () => {
   }
 });
 
-test('a request that is given up ends at once', async () => {
+test('an aborted request ends at once', async () => {
   pages.set('/', () => undefined);
   const given = new AbortController();
   const work = faultOf(door.get(url('/'), { types: ['text/html'], signal: given.signal }));

@@ -30,7 +30,7 @@ export interface Received {
 }
 
 /**
- * The one door for requests to addresses that people give: to the public internet only, wherever redirects and the DNS lead, on the
+ * The only way to send requests to addresses that people give: to the public internet only, wherever redirects and the DNS lead, on the
  * usual ports, without cookies, credentials or a proxy, within 5 s and 1 MB (docs/decisions/0015).
  */
 export interface Outgoing {
@@ -41,11 +41,11 @@ export interface Outgoing {
    * @throws {OutgoingError} it wasn't sent, or nobody knows whether it was
    */
   post(address: string, posted: Posted): Promise<Answered>;
-  /** Whether an address may be asked without encryption: one on the host's own network that the host allows. */
+  /** Whether a request to an address may be unencrypted: the host allows it on its own network. */
   takesPlain(address: string): boolean;
 }
 
-/** What's sent. */
+/** The request. */
 export interface Posted {
   body: Uint8Array;
   headers: Readonly<Record<string, string>>;
@@ -59,13 +59,13 @@ export interface Answered {
 }
 
 export interface OutgoingOptions {
-  /** The address people use; it's named in the requests, and never asked. */
+  /** The site's public address; it's named in the requests, but no request is ever sent to it. */
   publicUrl: string;
-  /** What the host allows on its own network. */
+  /** The parts of its own network that the host allows. */
   inside?: readonly Inside[];
-  /** A host's addresses; the DNS's unless given. */
+  /** Looks up a host's addresses; in the DNS unless given. */
   resolve?: (host: string, signal: AbortSignal) => Promise<readonly string[]>;
-  /** Milliseconds in all. */
+  /** Milliseconds in total. */
   patience?: number;
 }
 
@@ -123,7 +123,7 @@ function createCheck({ publicUrl, inside = [], resolve }: OutgoingOptions): Chec
   const resolveHost = resolve ?? resolveByDns;
   let ownAddresses: { at: number; list: Promise<string[]> } | undefined;
 
-  /** This machine's, and those of the name that people use: what answers there may trust the server. */
+  /** The addresses of this machine and of the public address: services that answer there may trust the server. */
   const findOwn = (signal: AbortSignal): Promise<string[]> => {
     const now = performance.now();
     if (!ownAddresses || now - ownAddresses.at > ownMs) {
@@ -158,13 +158,13 @@ function createCheck({ publicUrl, inside = [], resolve }: OutgoingOptions): Chec
   };
 }
 
-/** Opens the door. */
+/** Creates it. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
   const { publicUrl, inside = [], patience } = options;
   const check = createCheck(options);
   const userAgent = `Mozilla/5.0 (compatible; HubbubPreview/1.0; +${new URL(publicUrl).origin})`;
 
-  /** Does it within the time there is. @throws {OutgoingError} */
+  /** Limits a request's time. @throws {OutgoingError} */
   const within = async <T>(given: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const limit = AbortSignal.timeout(patience ?? patienceMs);
     try {
@@ -262,7 +262,7 @@ async function send(
   return await new Promise((resolve, reject) => {
     const request = (isSecure ? requestSecure : requestPlain)(url, options);
     request.on('response', (response) => {
-      // Its reader gets the error; afterwards nobody does.
+      // The reader gets the error; afterwards it's ignored.
       response.on('error', () => undefined);
       resolve(response);
     });

@@ -21,11 +21,11 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Whether a person has a device that takes pushes. */
+/** Whether a person has a device that gets pushes. */
 export const takesPushes = (userId: Id): Condition =>
   exists(eb.selectFrom('push_subscriptions as device').where('device.user_id', '=', userId));
 
-/** A device that takes pushes. */
+/** A device that gets pushes. */
 export interface Subscription {
   id: string;
   userId: string;
@@ -39,7 +39,7 @@ export interface Subscription {
 const mostPerPerson = 20;
 
 /**
- * Adds a device, and takes it from the person who had it before. Call it with the person locked.
+ * Adds a device; if it was another person's, it's taken from them. Call it with the person locked.
  * @returns false: its session has ended
  */
 export async function storeSubscription(tx: Tx, subscription: Subscription, now: Date): Promise<boolean> {
@@ -65,18 +65,18 @@ export async function storeSubscription(tx: Tx, subscription: Subscription, now:
   return true;
 }
 
-/** Takes one of a person's devices away. */
+/** Removes one of a person's devices. */
 export async function removeSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('user_id', '=', userId).execute();
 }
 
-/** Takes one of a person's devices away. @returns whether they had it */
+/** Removes one of a person's devices. @returns whether they had it */
 export async function removeDevice(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', userId).returning('id');
   return (await gone.executeTakeFirst()) !== undefined;
 }
 
-/** What a person sees of their devices. */
+/** A device as its owner sees it. */
 export interface ListedDevice {
   id: string;
   created_at: Date;
@@ -86,7 +86,7 @@ export interface ListedDevice {
   device: string | null;
 }
 
-/** A person's devices whose sessions haven't ended, those added last first. */
+/** A person's devices whose sessions haven't ended, the latest first. */
 export async function listOwnDevices(db: Db, userId: string, now: Date): Promise<ListedDevice[]> {
   return await db
     .selectFrom('push_subscriptions as own')
@@ -99,13 +99,13 @@ export async function listOwnDevices(db: Db, userId: string, now: Date): Promise
     .execute();
 }
 
-/** A device as it's known now. */
+/** The state of a device that's about to get a push. */
 export interface KnownDevice extends Omit<Subscription, 'sessionHash'> {
   failedSince: Date | null;
   pausedUntil: Date | null;
 }
 
-/** The devices of some people whose sessions haven't ended; of one device, itself. */
+/** The devices of some people whose sessions haven't ended; or only the given one. */
 export async function listDevices(
   db: Db,
   which: { userIds: readonly string[] } | { id: string },
@@ -130,7 +130,7 @@ export async function listDevices(
   }));
 }
 
-/** Whichever of these people have a device that takes pushes. */
+/** The people among these who have a device that gets pushes. */
 export async function withDevices(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('push_subscriptions')
@@ -141,7 +141,7 @@ export async function withDevices(db: Db, userIds: readonly string[]): Promise<S
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Writes down that a push got through. */
+/** Stores that a push got through. */
 export async function noteSuccess(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('push_subscriptions')
@@ -150,7 +150,7 @@ export async function noteSuccess(db: Db, id: string, now: Date): Promise<void> 
     .execute();
 }
 
-/** Writes down that none got through, and until when no other is sent. */
+/** Stores that a push didn't get through, and until when no other is sent. */
 export async function noteFailure(db: Db, id: string, now: Date, pausedUntil: Date | null): Promise<void> {
   await db
     .updateTable('push_subscriptions')
@@ -159,7 +159,7 @@ export async function noteFailure(db: Db, id: string, now: Date, pausedUntil: Da
     .execute();
 }
 
-/** Takes a device away that's gone. */
+/** Removes a device that no longer exists. */
 export async function dropDevice(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 }

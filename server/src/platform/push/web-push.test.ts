@@ -13,7 +13,7 @@ const browserWith = (auth: Buffer) => {
   return { browser, target: { endpoint: 'https://push.example.net/abc?d=e', p256dh, auth } };
 };
 
-test('what is encrypted is decrypted by its browser alone, and no two are alike', () => {
+test('only its browser can decrypt a push, and no two are alike', () => {
   const vapid = openVapid(newVapidSecret());
   const auth = randomBytes(16);
   const [{ browser, target }, { browser: other }] = [browserWith(auth), browserWith(auth)];
@@ -24,7 +24,7 @@ test('what is encrypted is decrypted by its browser alone, and no two are alike'
   expect(() => decryptPush(one, browser, randomBytes(16))).toThrow();
 });
 
-test('a push service can check who pushes, for at most a day', () => {
+test('a push service can verify the sender, for at most a day', () => {
   const vapid = openVapid(newVapidSecret());
   const { headers } = pushRequest(vapid, browserWith(randomBytes(16)).target, 'Hi', options);
   const [, head = '', body = '', signature = '', key = ''] =
@@ -53,7 +53,7 @@ test('a key pair is the same whenever it is opened', () => {
   expect(openVapid(secret).publicKey).toBe(openVapid(secret).publicKey);
 });
 
-test('keys that nothing can be encrypted for are refused', () => {
+test('invalid keys are refused', () => {
   const browser = createECDH('prime256v1');
   const p256dh = browser.generateKeys();
   const auth = randomBytes(16).toString('base64url');

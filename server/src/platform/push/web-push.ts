@@ -14,9 +14,9 @@ export interface PushOptions {
   /** Seconds that a push service keeps it for a device that's off. */
   ttl: number;
   urgency: 'low' | 'normal' | 'high';
-  /** What's about the same thing: one that a device hasn't got yet is replaced. */
+  /** Identifies pushes about the same subject: a newer one replaces an undelivered one. */
   tag: string;
-  /** Where its host is reached: `https:` or `mailto:`. */
+  /** The host's contact: `https:` or `mailto:`. */
   subject: string;
 }
 
@@ -33,7 +33,7 @@ const isKey = (key: Uint8Array): boolean => {
   }
 };
 
-/** The keys of a browser's subscription, base64url as it gives them. Undefined: nothing could be encrypted for them. */
+/** The keys of a browser's subscription, base64url as it gives them. Undefined: they're invalid. */
 export function readKeys(keys: { p256dh: string; auth: string }): Pick<PushTarget, 'p256dh' | 'auth'> | undefined {
   const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')];
   return p256dh.length === 65 && p256dh[0] === 4 && auth.length === 16 && isKey(p256dh) ? { p256dh, auth } : undefined;
@@ -42,7 +42,7 @@ export function readKeys(keys: { p256dh: string; auth: string }): Pick<PushTarge
 /** The private half of a new key pair, base64url, to be stored. */
 export const newVapidSecret = (): string => webPush.generateVAPIDKeys().privateKey;
 
-/** The server's key pair, which tells push services who pushes (RFC 8292). Both halves are base64url. */
+/** The server's key pair, with which push services identify it (RFC 8292). Both halves are base64url. */
 export interface Vapid {
   publicKey: string;
   privateKey: string;
@@ -67,7 +67,7 @@ export function pushRequest(
     vapidDetails: { ...vapid, subject },
     TTL: ttl,
     urgency,
-    // At most 32 characters of base64url, and nothing that a push service could read.
+    // At most 32 characters of base64url, which reveal nothing to a push service.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
     contentEncoding: 'aes128gcm',
   });

@@ -9,13 +9,13 @@ export interface LimitMap extends NamesOf<typeof commonLimits> {}
 
 export type LimitName = keyof LimitMap;
 
-/** Who's asking: the request's address (undefined: the connection is gone), and the person if there's a session. */
+/** The client: the request's address (undefined: the connection is gone), and the person if there's a session. */
 export interface LimitSubject {
   address: string | undefined;
   userId: string | null;
 }
 
-/** A limit as a route declares it. `key` says who it counts; null counts no one. */
+/** A limit as a route declares it. `key` returns whom it counts; null counts no one. */
 export interface LimitRule {
   readonly name: LimitName;
   key(subject: LimitSubject): string | null;
@@ -30,7 +30,7 @@ export interface RateLimits {
   allows(name: LimitName, key: string): Promise<boolean>;
   /** Whether the next one would be over the limit; counts nothing. */
   isUsedUp(name: LimitName, key: string): Promise<boolean>;
-  /** Counts one if only the work itself finds out who to count. @throws {HttpError} 429 with `retry-after` */
+  /** Counts one, for work that finds out whom to count only while running. @throws {HttpError} 429 with `retry-after` */
   spend(name: LimitName, key: string): Promise<void>;
   /** Refunds one. */
   refund(name: LimitName, key: string): Promise<void>;

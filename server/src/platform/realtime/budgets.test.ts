@@ -19,17 +19,17 @@ describe('What a socket may send', () => {
     expect(spend(budget, 1, 1_000)).toBe(false);
   });
 
-  test('is never more for having been quiet, nor less because the clock went back', () => {
+  test('is never more after a quiet time, nor less after the clock went back', () => {
     const budget = fullBudget(0);
     expect(spend(budget, 256 * 1024, 60 * 60_000)).toBe(true);
     expect(spend(budget, 1, 0)).toBe(false);
   });
 });
 
-describe('Whoever was closed for what they sent', () => {
+describe('After a connection was closed for sending too much', () => {
   const seconds = (count: number) => count * 1_000;
 
-  test('comes back at once the first time, and then waits twice as long each time, at most half a minute', () => {
+  test('its owner can return at once the first time, and then waits twice as long each time, at most half a minute', () => {
     expect(hasToWait('often', seconds(1))).toBe(false);
     noteClosing('often', seconds(1));
     expect(hasToWait('often', seconds(1))).toBe(false);

@@ -1,16 +1,16 @@
-/** What a socket may send: so much at once, and so much a second in the long run, in packets and in bytes. */
+/** How much a socket may send: at once, and per second in the long run, in packets and in bytes. */
 const allowed = {
   packets: { atOnce: 1_300, perSecond: 20 },
   bytes: { atOnce: 256 * 1024, perSecond: 32 * 1024 },
 } as const;
 
-/** What somebody's next sockets may send at once, for so many milliseconds after one of them was closed: coming back pays nothing. */
+/** How much somebody's next sockets may send at once, for `forMs` milliseconds after one was closed: reconnecting gains nothing. */
 const afterClosed = { packets: 60, bytes: 16 * 1024, forMs: 60_000 } as const;
 
-/** A socket that's closed again and again within that time has to wait, each time twice as long as before, in milliseconds. */
+/** Milliseconds of waiting for somebody whose sockets are closed again and again: twice as long each time. */
 const pauses = { second: 2_000, longest: 30_000 } as const;
 
-/** What's left for a socket, and when that was. */
+/** What's left of a socket's budget, as of a moment. */
 export interface Budget {
   packets: number;
   bytes: number;
@@ -23,7 +23,7 @@ export const fullBudget = (now: number): Budget => ({
   at: now,
 });
 
-/** Takes a packet from a budget. @param now in milliseconds; @returns whether it was left for it */
+/** Takes a packet from a budget. @param now in milliseconds @returns whether there was enough left */
 export function spend(budget: Budget, bytes: number, now: number): boolean {
   const seconds = Math.max(0, now - budget.at) / 1000;
   budget.at = now;
@@ -35,7 +35,7 @@ export function spend(budget: Budget, bytes: number, now: number): boolean {
 const [message, slash, comma] = [...Buffer.from('4/,')];
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** Whether a packet is for another namespace than the only one: after its types and the number of attachments it names one. */
+/** Whether a packet is for a namespace other than the only one: the name follows its types and number of attachments. */
 export function isForAnotherNamespace(raw: Uint8Array): boolean {
   if (raw[0] !== message) return false;
   let index = 1;
@@ -43,7 +43,7 @@ export function isForAnotherNamespace(raw: Uint8Array): boolean {
   return raw[index] === slash && raw[index + 1] !== comma;
 }
 
-/** What the WebSocket library passes on of a packet. */
+/** A packet as the WebSocket library passes it on. */
 type Listener = (raw: Buffer, isBinary: boolean) => void;
 
 /** A WebSocket as its transport listens to it. */
@@ -53,10 +53,10 @@ export interface RawSocket {
   on(event: 'message', listener: Listener): unknown;
 }
 
-/** How often in a row somebody's connections were closed for what they sent, and when that was last; the latest last. */
+/** How many times in a row each owner's connections were closed for sending too much, and when last; the latest come last. */
 const closings = new Map<string, { count: number; at: number }>();
 
-/** @returns the closings that aren't long ago */
+/** @returns the closings that weren't long ago */
 function closingsOf(owner: string, now: number): { count: number; at: number } | undefined {
   for (const [one, { at }] of closings) {
     if (now - at < afterClosed.forMs) break;
@@ -70,8 +70,8 @@ const budgetOf = (owner: string, now: number): Budget =>
   closingsOf(owner, now) ? { packets: afterClosed.packets, bytes: afterClosed.bytes, at: now } : fullBudget(now);
 
 /**
- * Notes that somebody's connection is being closed for what it sent.
- * @param owner whose it is: a person, or a network
+ * Counts that somebody's connection is being closed for sending too much.
+ * @param owner a person, or a network
  */
 export function noteClosing(owner: string, now = performance.now()): void {
   const count = (closingsOf(owner, now)?.count ?? 0) + 1;
@@ -79,7 +79,7 @@ export function noteClosing(owner: string, now = performance.now()): void {
   closings.set(owner, { count, at: now });
 }
 
-/** Whether somebody has come back again and again to send too much, and isn't let in for now. */
+/** Whether somebody has returned again and again to send too much, and has to wait now. */
 export function hasToWait(owner: string, now = performance.now()): boolean {
   const last = closingsOf(owner, now);
   if (!last || last.count < 2) return false;
@@ -87,9 +87,9 @@ export function hasToWait(owner: string, now = performance.now()): boolean {
 }
 
 /**
- * Puts a budget before everything that reads a socket's packets: what's beyond it, or for another namespace, is never parsed, and
+ * Puts a budget in front of everything that reads a socket's packets: packets beyond it, or for another namespace, are never parsed, and
  * `end` closes the connection.
- * @param owner whose socket it is: a person, or a network
+ * @param owner a person, or a network
  */
 export function limitPackets(raw: RawSocket, owner: string, end: (limit: string) => void): void {
   const [read] = raw.listeners('message') as [Listener];
@@ -97,7 +97,7 @@ export function limitPackets(raw: RawSocket, owner: string, end: (limit: string)
   let isOver = false;
   raw.removeAllListeners('message');
   raw.on('message', (data, isBinary) => {
-    // What had already arrived when the connection was closed.
+    // Packets that had already arrived when the connection was closed.
     if (isOver) return;
     const isAffordable = spend(budget, data.length, performance.now());
     if (isAffordable && !isForAnotherNamespace(data)) return read(data, isBinary);

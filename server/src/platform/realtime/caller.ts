@@ -51,7 +51,7 @@ function takeDirect(socket: UserSocket, number: number, isWanted: boolean): void
   void (isWanted ? socket.join(room) : socket.leave(room));
 }
 
-/** What clients send that draw whatever arrives into what they show. */
+/** The events of older clients, which draw every arriving message into the room they show. */
 const sentByDrawing = new Set(['joinConversation', 'joinChannel', 'sendMessage']);
 
 /** Counts an event of a socket. @returns its number */

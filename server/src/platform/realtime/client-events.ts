@@ -5,7 +5,7 @@ import type { Log } from '#platform/logging/logging.ts';
 import type { RefusalLines } from '#platform/logging/refusal-lines.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 
-/** Whose socket an event came from, and what can be done for that socket. */
+/** The person of the socket that an event came from, and what can be done for that socket. */
 export interface Caller {
   userId: string;
   /**
@@ -17,13 +17,13 @@ export interface Caller {
   join(room: string): void;
   leave(room: string): void;
   isIn(room: string): boolean;
-  /** Leaves all rooms with a prefix but so many, those that it joined first. */
+  /** Leaves all but so many rooms with a prefix, the ones joined first. */
   keepLast(prefix: string, most: number): void;
   /** From now on this socket gets direct messages from rooms it hasn't joined. */
   takeDirect(): void;
   /**
-   * Like `joinIf`. As long as this socket is in such a room, it gets no direct messages from rooms it hasn't joined, unless its client
-   * sorts messages by room. One whose client draws whatever arrives leaves the room it was in before.
+   * Like `joinIf`. While this socket is in such a room, it gets no direct messages from rooms it hasn't joined, unless its client sorts
+   * messages by room. For older clients, which draw every arriving message, it leaves the previous such room.
    */
   showIf: Caller['joinIf'];
 }
@@ -41,8 +41,8 @@ export interface ClientEvents {
   on<T>(name: string, schema: z.ZodType<T>, run: (caller: Caller, payload: T) => Promise<void>): void;
   /**
    * Handles one event from a socket.
-   * @param given its arguments: the payload, and perhaps the acknowledgement
-   * @returns false if it was one too many
+   * @param given its arguments: the payload, and perhaps the acknowledgment
+   * @returns false if the socket has sent too many
    */
   handle(caller: Caller, name: string, given: unknown[]): Promise<boolean>;
 }

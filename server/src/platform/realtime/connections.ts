@@ -11,7 +11,7 @@ import { roomOfPerson } from './membership.ts';
 /** How many of one socket's events may be unanswered at the same time; one that sends more doesn't wait for answers. */
 const maxInFlight = 50;
 
-/** How many of one socket's events are answered that they're too many; one that continues even then isn't listening. */
+/** How many of one socket's events are refused for being too many; a client that goes on even then isn't listening. */
 const maxRefused = 100;
 
 /** This process's sockets, from connection to disconnection. */
@@ -52,7 +52,7 @@ export function createConnections(
   }
 
   const endForSending = (socket: UserSocket) => {
-    // What had already arrived when it was closed.
+    // Packets that had already arrived when it was closed.
     if (receivers.get(socket.id)?.wire.writable !== true) return;
     noteClosing(socket.data.userId);
     end(socket);

@@ -44,7 +44,7 @@ test('a notice that no one here needs is still published if there are other proc
   expect([one.sent, one.published]).toEqual([[], [['send', ['elsewhere'], 'e', '{"a":1}']]]);
 });
 
-test('a payload that is already JSON is sent unchanged, and a notice with a place waits its turn', () => {
+test('a payload that is already JSON is sent unchanged, and a notice with a position waits its turn', () => {
   const { fanOut, sent, published, waiting } = processWith('here', true);
   fanOut.send(['here'], 'e', new JsonText('{"b": 2}'));
   expect(sent).toEqual([[['here'], 'e', '{"b": 2}']]);
@@ -55,7 +55,7 @@ test('a payload that is already JSON is sent unchanged, and a notice with a plac
   expect(published).toHaveLength(2);
 });
 
-test('what an author sends reaches people who hide them as a second payload, marked as hidden, and everyone else as it is', () => {
+test("an author's message reaches people who hide them as a second payload, marked as hidden, and everyone else as it is", () => {
   const { fanOut, sent } = processWith('here', false, ['ada', 'cyd']);
   fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'dan' }]);
   expect(sent).toEqual([[['here'], 'e', '{"a":1}']]);
@@ -67,7 +67,7 @@ test('what an author sends reaches people who hide them as a second payload, mar
   ]);
 });
 
-test('what quotes an author reaches people who hide that one as another payload, and somebody excepted gets none', () => {
+test("a message that quotes an author reaches people who hide that author as another payload, and excluded people don't get it", () => {
   const { fanOut, sent } = processWith('here', false, ['ada', 'cyd']);
   const quotes = { by: 'bob', json: '{"a":2}' };
   fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'dan', quotes }]);

@@ -5,13 +5,13 @@ import type { Hiding } from './hiding.ts';
 import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
 import type { Order } from './order.ts';
 
-/** What's special about something that's sent. */
+/** The options of an event. */
 export interface AboutMore {
   quotes?: Quotes | undefined;
   except?: readonly string[] | undefined;
 }
 
-/** The same, as notices have it. */
+/** The same options, as notices have them. */
 export function aboutOf(order?: Position, by?: string, { quotes, except }: AboutMore = {}): SendNotice[4] {
   const about = { ...(order && { order }), ...(by && { by }), ...(quotes && { quotes }), ...(except && { except }) };
   return Object.keys(about).length > 0 ? about : undefined;
@@ -34,7 +34,7 @@ export interface FanOut {
   sendLocally(notice: SendNotice): void;
   /** Whether anyone here needs it. */
   isWanted(notice: SendNotice): boolean;
-  /** Whether a person gets nothing passing in rooms. */
+  /** Whether passing events in rooms aren't sent to a person. */
   setQuiet(userId: string, isQuiet: boolean): void;
 }
 
@@ -52,7 +52,7 @@ export function createFanOut(parts: {
   const { membership, delivery, hiding, publish } = parts;
 
   const quiet = new Set<string>();
-  /** Forgets those who have left: if they come back, they say so again. */
+  /** Forgets people who have left: if they return, it's set again. */
   const quietRooms = () => {
     for (const userId of quiet) if (!membership.isAnyIn([roomOfPerson(userId)])) quiet.delete(userId);
     return [...quiet].map(roomOfPerson);

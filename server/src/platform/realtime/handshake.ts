@@ -79,7 +79,7 @@ interface HandshakeOptions {
   countOf(userId: string): number;
   /** The rooms that a session's socket joins when it connects. */
   roomsOf(session: Session): string[];
-  /** The room that a socket joins that knows groups, once it's known what's hidden from its person. */
+  /** The room for sockets that know groups. They join it once it's known who's hidden from their person. */
   openGroups(session: Session): Promise<string>;
 }
 
@@ -204,7 +204,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
   };
 }
 
-/** Closes a connection that sends too much, and says so in the log. */
+/** Closes a connection that sends too much, and logs it. */
 function guard(
   { refusals }: HandshakeOptions,
   conn: Engine,

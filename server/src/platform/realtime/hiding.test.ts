@@ -21,7 +21,7 @@ beforeEach(() => {
   });
 });
 
-it('Who a person hides is read once, and kept up to date', async () => {
+it('The people a person hides are read once, and kept up to date', async () => {
   expect(hiding.hidersOf('bob')).toEqual([]);
   for (let n = 0; n < 3; n += 1) await hiding.learn('ada');
   await hiding.learn('cyd');
@@ -44,7 +44,7 @@ it("A change while it's being read isn't lost", async () => {
   expect(hiding.hidersOf('dan')).toEqual(['ada']);
 });
 
-it("Nothing is kept of people who aren't here", async () => {
+it("Nothing is stored for people who aren't connected", async () => {
   whileLoading = () => void here.delete('ada');
   await hiding.learn('ada');
   expect(hiding.hidersOf('bob')).toEqual([]);

@@ -5,20 +5,20 @@ export interface Hidden {
 }
 
 /**
- * Whom the people with sockets here hide. It's known of those who have joined a room of that kind, from their first join until their last
+ * Whom the people with sockets here hide. It's known for people who have joined a room of that kind, from their first join until their last
  * socket closes, and follows every change in between.
  */
 export interface Hiding {
   /** Registers how to find out who is hidden from a person. */
   source(load: (userIds: readonly string[]) => Promise<readonly Hidden[]>): void;
-  /** Finds out who is hidden from a person, unless it's known. */
+  /** Reads who is hidden from a person, unless it's known. */
   learn(userId: string): Promise<void>;
   change(hidden: Hidden, isHidden: boolean): void;
   /** The people here who hide an author. */
   hidersOf(authorId: string | undefined): readonly string[];
   /** A person's socket has closed. */
   forget(userId: string): void;
-  /** Finds everything out again, because a change may have been missed. */
+  /** Reads everything again, because a change may have been missed. */
   refresh(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createHiding(isHere: (userId: string) => boolean): Hiding {
   const find = async (userIds: readonly string[]) => {
     let found: readonly Hidden[];
     let before: number;
-    // What was read before a change would undo it.
+    // An answer read before a change would undo the change.
     do {
       before = changes;
       found = await load(userIds);

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
 
-/** A header that says what was missing in a request for a socket, so that the doctor can say which line of a proxy is. */
+/** A header that says what a request for a socket was missing, so that the doctor can name the missing line in a proxy's configuration. */
 export const missingHeader = 'x-not-upgraded';
 
-/** What kept a request for a socket from becoming one. */
+/** Why a request for a socket couldn't become one. */
 function missingIn({ httpVersion, headers }: IncomingMessage): string[] {
   return [
     ...(httpVersion === '1.0' ? ['version'] : []),

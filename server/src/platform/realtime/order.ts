@@ -107,7 +107,7 @@ function wait(room: Room, notice: SendNotice, position: Position): void {
   room.waiting.splice(after === -1 ? room.waiting.length : after, 0, { notice, position });
 }
 
-/** What's known about one payload, from what's known about another of its room. */
+/** The details of one payload, based on those of another one in its room. */
 function aboutStored(
   { quotes: _, ...more }: NonNullable<SendNotice[4]>,
   by: string | undefined,

@@ -138,7 +138,7 @@ describe.each(ways)('live events, written as %s:', (way) => {
       expect(await socket.closed).toBe('transport close');
     });
 
-    it('closes the socket if more than fifty are waiting for their answers', async () => {
+    it('closes the socket if more than fifty events are waiting for their answers', async () => {
       const socket = await ada.socket();
       for (let count = 0; count < 51; count += 1) void socket.send('test-forever');
       expect(await socket.closed).toBe('transport close');

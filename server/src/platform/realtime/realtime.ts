@@ -50,9 +50,9 @@ export interface Realtime {
   on: ClientEvents['on'];
   /**
    * Sends to every socket in a room, exactly once.
-   * @param place its position among what's stored: it doesn't overtake what comes before it, whichever process stored that
+   * @param place its position in the room: it doesn't overtake earlier messages, whichever process stored those
    * @param authorId people who hide this author get the payload, an object, with `hidden: true`
-   * @param more `quotes`: whom it quotes, and the payload for people who hide them; `except`: people who don't get it
+   * @param more `quotes`: the quoted author, and the payload for people who hide them; `except`: people who don't get it
    */
   toRoom<N extends SentEvent>(
     room: string,
@@ -62,7 +62,7 @@ export interface Realtime {
     authorId?: string,
     more?: AboutMore,
   ): void;
-  /** Sends something passing to every socket in a room, except those of its author and of people who hide the author. */
+  /** Sends a passing event to every socket in a room, except those of its author and of people who hide the author. */
   toOthersIn<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>, authorId: string): void;
   /** Sends to every socket of these users, exactly once, whatever rooms it's in. */
   toUsers<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N> | JsonText): void;
@@ -85,13 +85,13 @@ export interface Realtime {
     payload: PayloadOf<N> | JsonText,
     ...about: [position?: Position, authorId?: string, more?: AboutMore]
   ): void;
-  /** Registers where to find what's stored, so that nothing with a position is missed because another process died. */
+  /** Registers how to read stored messages, so that none with a position is missed because another process died. */
   inOrder(stored: Stored): void;
   /** Removes all of these users' sockets from a room, right away. */
   removeFromRoom(room: string, userIds: readonly string[]): void;
   /** Removes everyone from a room, right away. */
   emptyRoom(room: string): void;
-  /** Asks again who may be in a room (`recheck`), right away; whoever may not leaves it and is sent an event. */
+  /** Checks again who may be in a room (`recheck`), right away; everyone else is removed and gets an event. */
   reviewRoom<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>): void;
   /**
    * Registers how to find out who has lost access to a kind of room: called when this process may not have heard about it.
@@ -106,19 +106,19 @@ export interface Realtime {
   learnHidden(userId: string): Promise<void>;
   /** From now on a person hides an author, or no longer does. */
   hide(hidden: Hidden, isHidden: boolean): void;
-  /** Someone has just logged in at this address: clients there that wait for their session are made to reconnect right away. */
+  /** Someone has just logged in at this address: clients there that are waiting for their session are made to reconnect right away. */
   welcome(address: string | undefined): void;
-  /** Whether anybody may get what's sent to a room: somebody is in it here, or other processes have to know. */
+  /** Whether anybody may get events sent to a room: somebody is in it here, or there are other processes. */
   hasSubscribers(room: string): boolean;
   /** The users who have a socket on this process in a room. */
   usersIn(room: string): Set<string>;
-  /** Whether a person's sockets here get nothing passing in rooms, until the last of them closes. */
+  /** Whether passing events in rooms aren't sent to a person's sockets here, until the last of them closes. */
   setQuiet(userId: string, isQuiet: boolean): void;
   /** The rooms with a prefix that have a socket on this process, named without it. */
   roomsNamed(prefix: string): string[];
   /** Sends to this process's sockets of these users. */
   toUsersHere<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N>): void;
-  /** Sends to those of this process's sockets in a room that are these users'. */
+  /** Sends to these users' sockets in a room, on this process. */
   toUsersInHere<N extends SentEvent>(
     room: string,
     userIds: readonly string[],
@@ -129,7 +129,7 @@ export interface Realtime {
   toEverybodyHere<N extends SentEvent>(event: N, payload: PayloadOf<N>): void;
   /** How many sockets this process has. */
   readonly socketsHere: number;
-  /** What processes say to each other, whether anybody is connected or not. */
+  /** Signals between processes, whether or not anybody is connected. */
   readonly signals: SignalBus;
   /** Registers what to do when people connect to this process, and when they have left it. */
   onConnections(watcher: ConnectionWatcher): void;
@@ -145,7 +145,7 @@ export interface Realtime {
   leave(): void;
 }
 
-/** Learns who is connected to this process. */
+/** Receives who connects to this process, and who leaves. */
 export interface ConnectionWatcher {
   /** One of a person's sockets has opened; it may not be the first. */
   come(userId: string): void;
@@ -212,7 +212,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     removeFromRoom: (room, userIds) => void (userIds.length > 0 && broadcast(['leave', room, userIds])),
     emptyRoom(room) {
-      // What was sent before still reaches everyone in it.
+      // Earlier events still reach everyone in it.
       delivery.flush();
       broadcast(['leave', room, null]);
     },
@@ -262,7 +262,7 @@ type Senders =
   | 'toUsersInHere'
   | 'toEverybodyHere';
 
-/** The ways to send, each to its rooms. */
+/** The ways to send, each with its rooms. */
 const sendersOf = (fanOut: FanOut, delivery: Delivery): Pick<Realtime, Senders> => ({
   toUsersHere: (userIds, event, payload) =>
     fanOut.sendLocally(['send', userIds.map(roomOfPerson), event, JSON.stringify(payload)]),

@@ -3,17 +3,17 @@ import type { Log } from '#platform/logging/logging.ts';
 /** Milliseconds between two checks while notices keep being missed, and before a failed check is retried. */
 const pauseMs = 300;
 
-/** After a check that took long, the pause is this many times as long, so that checking stays a small part of the work. */
+/** After a check that took long, the pause is this many times as long, so that checking takes only a small part of the time. */
 const restFactor = 3;
 
-/** Checks who may still be where they are, when this process may have missed a notice. */
+/** Checks access again when this process may have missed a notice. */
 export interface Recheck {
   /** Checks right away; if called meanwhile, checks again after a pause. */
   soon(): void;
   close(): void;
 }
 
-/** @param parts.look ends what has to end; if it fails, it's retried */
+/** @param parts.look does the check; if it fails, it's retried */
 export function createRecheck({ look, log }: { look(): Promise<void>; log: Log }): Recheck {
   let isWanted = false;
   let isResting = false;

@@ -6,7 +6,7 @@ const stepMs = 200;
 const pauseMs = 2_000;
 const chanceMs = 1_000;
 
-/** Tells all of this process's sockets, in batches, that they may have missed something. */
+/** Notifies all of this process's sockets, in batches, that they may have missed something. */
 export interface Resync {
   /** Everyone connected now is notified; those notified within the last few seconds come last. */
   notifyAll(): void;

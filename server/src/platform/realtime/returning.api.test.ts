@@ -7,7 +7,7 @@ const world = await testWorld();
 world.platform.realtime.on('test-forever', z.unknown(), () => new Promise(() => undefined));
 world.platform.realtime.on('test', z.unknown(), () => Promise.resolve());
 
-/** Says why somebody isn't let in. */
+/** Asks why somebody isn't let in. */
 const refusalOf = (person: Person) => {
   const socket = io(world.origin, {
     transports: ['websocket'],
@@ -20,7 +20,7 @@ const refusalOf = (person: Person) => {
   }).finally(() => socket.disconnect());
 };
 
-test('whoever was closed twice for what they sent gets no answer for a while, and nobody else waits', async () => {
+test('after being closed twice for sending too much, a person gets no answer for a while, and nobody else waits', async () => {
   const person = await world.person('returning');
   for (let count = 0; count < 2; count += 1) {
     const socket = await person.socket();

@@ -27,7 +27,7 @@ function startProcess(stillValid: (open: readonly string[]) => Promise<string[]>
   return { rights, done };
 }
 
-test('disconnects sessions that have ended, removes people from rooms they may no longer be in, and tells their pages', async () => {
+test('disconnects sessions that have ended, removes people from rooms they may no longer be in, and notifies their pages', async () => {
   const { rights, done } = startProcess(async () => ['a']);
   rights.add('channel:', async (held) => held.filter(({ userId }) => userId === 'ada'));
   rights.add('meeting:', () => Promise.reject(new Error('asked about nobody')));
@@ -40,7 +40,7 @@ test('disconnects sessions that have ended, removes people from rooms they may n
   ]);
 });
 
-test('checks a single room at once, and says who had to leave it', async () => {
+test('checks a single room at once, and returns who had to leave it', async () => {
   const { rights, done } = startProcess(async (open) => [...open]);
   rights.add('channel:', async (held) => held.filter(({ userId }) => userId === 'bob'));
   expect(await rights.review('channel:c')).toEqual(['bob']);

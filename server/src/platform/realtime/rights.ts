@@ -9,11 +9,11 @@ export interface Held {
   userId: string;
 }
 
-/** Ends sessions and access to rooms if this process may have missed that they're over. */
+/** Ends sessions and access to rooms when this process may have missed that they're over. */
 export interface Rights {
   /** @param over takes the people in rooms with a prefix, and returns those who may no longer be there */
   add(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
-  /** Adds something else to find out anew whenever access is checked. */
+  /** Adds another check to every round. */
   also(refresh: () => Promise<void>): void;
   /** Checks right away; if called meanwhile, checks again after a pause. */
   soon(): void;

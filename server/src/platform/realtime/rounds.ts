@@ -1,9 +1,9 @@
-/** Milliseconds before a round, so that what happens together is dealt with together. */
+/** Milliseconds before a round, so that simultaneous events are handled together. */
 const settleMs = 100;
 /** Milliseconds between two rounds of the same thing. */
 const pauseMs = 1000;
 
-/** Collects what happens to things, and deals with it in rounds. */
+/** Collects events by key, and handles them in rounds. */
 export interface Rounds<T> {
   /** Something happened to the thing with this key. */
   add(key: string, happened: T): void;
@@ -11,8 +11,8 @@ export interface Rounds<T> {
 }
 
 /**
- * @param parts.act deals with what happened to each thing, in order; called at most once a second for each of them, one round at a time
- * @param parts.most how much is kept of each thing: the latest
+ * @param parts.act handles the events of each thing, in order; called at most once a second for each of them, one round at a time
+ * @param parts.most how many events are kept for each thing: the latest
  */
 export function createRounds<T>(parts: {
   act(round: ReadonlyMap<string, readonly T[]>): Promise<void> | void;

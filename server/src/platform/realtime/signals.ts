@@ -1,13 +1,13 @@
 import type { SignalNotice } from '#platform/cluster/bus.ts';
 
-/** Names of signals and what they say; features add theirs by module augmentation. */
+/** Signals with their payloads; features add theirs by module augmentation. */
 export interface Signals {}
 export type SignalName = keyof Signals & string;
 
-/** Says something to every process, this one included. What's said while a process can't be reached is lost to it. */
+/** Sends a signal to every process, including this one. A process that can't be reached misses it. */
 export interface SignalBus {
   emit<N extends SignalName>(name: N, said: Signals[N]): void;
-  /** Registers what to do about a signal; once for each name. */
+  /** Registers the handler of a signal; once for each name. */
   on<N extends SignalName>(name: N, act: (said: Signals[N]) => void): void;
 }
 

@@ -7,7 +7,7 @@ import { type Claim, createRepeats, type Repeats } from './repeats.ts';
 const world = await testWorld();
 const { user_id } = await world.person('ada');
 
-/** Repeats of a process of its own, and how many statements it has run. */
+/** The `Repeats` of another process, and how many statements it has run. */
 function process() {
   let statements = 0;
   const count: KyselyPlugin = {
@@ -28,7 +28,7 @@ const claimOf = async (repeats: Repeats, key: Parameters<Repeats['claim']>[0]): 
   return claimed;
 };
 
-test('of many at the same write, one asks the database at a time, also if all are refused', async () => {
+test('of many requests for the same write, one at a time queries the database, even if all are refused', async () => {
   const { repeats, statements } = process();
   const key = { user_id, call: 'POST /v1/posts', client_id: randomUUID() };
   let atIt = 0;
@@ -48,7 +48,7 @@ test('of many at the same write, one asks the database at a time, also if all ar
   expect(statements()).toBe(20 * 3);
 });
 
-test('those who wait in this process and in another get the answer', async () => {
+test('requests that wait in this process and in another get the answer', async () => {
   const key = { user_id, call: 'POST /v1/posts', client_id: randomUUID() };
   const [here, elsewhere] = [process(), process()];
   const claim = await claimOf(here.repeats, key);

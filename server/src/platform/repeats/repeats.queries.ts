@@ -19,14 +19,14 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** What identifies a write. */
+/** Identifies a write. */
 export type WriteKey = Pick<Selectable<AnsweredWritesTable>, 'user_id' | 'call' | 'client_id'>;
 
 /** By the database's clock, which all processes share. */
 const leaseEnd = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
 
 /**
- * Takes a write that nobody is at and that hasn't been answered since `since`.
+ * Claims a write that nobody is working on and that hasn't been answered since `since`.
  * @returns undefined if somebody is, or it has been
  */
 export async function claimWrite(
@@ -67,7 +67,7 @@ export async function claimWrite(
     .executeTakeFirst();
 }
 
-/** What was answered: null while it's still being done; undefined if nobody is doing it. */
+/** The answer to a write: null while it's still being done; undefined if nobody is doing it. */
 export async function findAnswer(db: Db, { user_id, call, client_id }: WriteKey) {
   return await db
     .selectFrom('answered_writes')
@@ -78,7 +78,7 @@ export async function findAnswer(db: Db, { user_id, call, client_id }: WriteKey)
     .executeTakeFirst();
 }
 
-/** Keeps a claim. */
+/** Renews a claim. */
 export async function renewClaim(db: Db, attempt: string, seconds: number): Promise<void> {
   await db
     .updateTable('answered_writes')
@@ -87,18 +87,18 @@ export async function renewClaim(db: Db, attempt: string, seconds: number): Prom
     .execute();
 }
 
-/** Keeps what a claimed write was answered. */
+/** Stores the answer to a claimed write. */
 export async function storeAnswer(db: Db, attempt: string, answer: { status: number; body: string }): Promise<void> {
   await db.updateTable('answered_writes').set(answer).where('attempt', '=', attempt).execute();
 }
 
-/** Gives back a claim on a write that was refused. One that has made something stays, for callers that ask for the answer. */
+/** Releases the claim on a refused write. If the write has made something, the claim stays, for requests that ask for the answer. */
 export async function releaseClaim(db: Db, attempt: string): Promise<void> {
   await db.deleteFrom('answered_writes').where('attempt', '=', attempt).where('made_id', 'is', null).execute();
   await renewClaim(db, attempt, 0);
 }
 
-/** Notes what a write makes, in its transaction. @returns whether the claim is still its own */
+/** Stores what a write makes, in its transaction. @returns whether the claim is still its own */
 export async function updateMade(tx: Db, attempt: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('answered_writes')
@@ -108,7 +108,7 @@ export async function updateMade(tx: Db, attempt: string, id: string): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** Forgets answers from before `since`. */
+/** Deletes answers from before `since`. */
 export async function deleteAnswers(db: Db, since: Date): Promise<void> {
   await db.deleteFrom('answered_writes').where('created_at', '<', since).execute();
 }

@@ -17,33 +17,33 @@ import {
 
 /** How long answers are kept. */
 const retentionMs = 7 * 24 * 60 * 60 * 1000;
-/** A process that works on a write renews its claim this often; one that hasn't for so long was killed. */
+/** How often a process renews its claim on a write, and after how long without that it counts as killed. */
 const renewalMs = 10_000;
 const leaseSeconds = 30;
-/** How often somebody looks whether another process has answered, and for how long. */
+/** How often and for how long to check whether another process has answered. */
 const lookMs = 100;
 const patienceMs = 60_000;
 
-/** What a write was answered; only successes are kept. */
+/** The answer to a write; only successes are stored. */
 export interface StoredAnswer {
   status: number;
   body: string;
 }
 
-/** A write that's this caller's to do. It ends with one of its functions. */
+/** A write that this caller has to do. End it with one of its functions. */
 export interface Claim {
   attempt: string;
-  /** What a process made that was killed before it could answer. */
+  /** What a process had made before it was killed, without answering. */
   madeId: string | null;
   succeed(answer: StoredAnswer): Promise<void>;
-  /** It was refused: the next one tries anew. */
+  /** It was refused: the next request tries again. */
   fail(): Promise<void>;
 }
 
 /** Makes sure that writes with a `client_id` are done once. */
 export interface Repeats {
   /**
-   * Waits for the process that works on the same write. No connection is held meanwhile.
+   * Waits for the process that's working on the same write. No connection is held meanwhile.
    * @throws {HttpError} 503 if that takes a minute
    */
   claim(key: WriteKey): Promise<Claim | StoredAnswer>;
@@ -59,14 +59,14 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 
 /**
  * A claim is a row, not a lock: a lock would hold a connection for as long as an upload takes. A process that's killed leaves its claim,
- * which lapses. What it had stored by then is done again, which changes nothing for most writes; those that make something note it in
+ * which expires. What it had stored by then is done again, which changes nothing for most writes; those that make something store it in
  * their transaction (`noteMade`), and aren't done again.
  */
 export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Repeats {
-  /** The end of the last one in line for each write here. */
+  /** The last in line for each write here. */
   const last = new Map<string, Promise<void>>();
 
-  /** @param leave lets the next one in line begin */
+  /** @param leave lets the next in line begin */
   function hold(attempt: string, madeId: string | null, leave: () => void): Claim {
     const renewal = setInterval(() => {
       renewClaim(db.kysely, attempt, leaseSeconds).catch((error: unknown) =>
@@ -76,7 +76,7 @@ export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; 
     renewal.unref();
     const end = async (work: Promise<void>) => {
       clearInterval(renewal);
-      // The answer goes out even so. If it's asked for again, the claim has to lapse first.
+      // The answer is sent even so. If it's requested again, the claim has to expire first.
       await work.catch((error: unknown) => log.warn({ err: error }, "couldn't keep the answer to a write"));
       leave();
     };
@@ -88,12 +88,12 @@ export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; 
     };
   }
 
-  /** Stands in line, so that many at the same write don't all ask the database whenever one of them is done. */
+  /** Waits in line, so that many requests for the same write don't all query the database whenever one of them is done. */
   function queue(key: WriteKey): { turn: Promise<void> | undefined; leave: () => void } {
     const name = JSON.stringify([key.user_id, key.call, key.client_id]);
     const turn = last.get(name);
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Who gives up goes when it would have been its turn.
+    // A request that gives up leaves the line at its turn.
     const left = promise.then(() => turn);
     last.set(name, left);
     void left.then(() => last.get(name) === left && last.delete(name));
@@ -133,7 +133,7 @@ export function createRepeats({ db, clock, log }: { db: Database; clock: Clock; 
 }
 
 /**
- * Notes what a write makes, in its transaction: if the process is killed before it has answered, the write isn't done again.
+ * Stores what a write makes, in its transaction: if the process is killed before it has answered, the write isn't done again.
  * @param attempt undefined: the write has no `client_id`
  * @throws {HttpError} 503 if another process has taken the write over
  */
@@ -141,6 +141,6 @@ export async function noteMade(tx: Tx, attempt: string | undefined, id: string):
   if (attempt !== undefined && !(await updateMade(tx, attempt, id))) throw unavailable();
 }
 
-/** Forgets answers that are older than a week. */
+/** Deletes answers that are older than a week. */
 export const sweepAnswers = (db: Db, now: Date): Promise<void> =>
   deleteAnswers(db, new Date(now.getTime() - retentionMs));

@@ -6,7 +6,7 @@ const key = randomBytes(32);
 const seal = createSeal(key, 'one-time codes');
 const secret = Buffer.from('12345678901234567890');
 
-test('A sealed secret can be opened again, and shows nothing of what it holds', () => {
+test('A sealed secret can be opened again, and reveals nothing of its content', () => {
   const sealed = seal.seal(secret, 'ada');
   expect(seal.open(sealed, 'ada')).toEqual(secret);
   expect(sealed.length).toBe(secret.length + sealedBytes);

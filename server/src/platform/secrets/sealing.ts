@@ -9,10 +9,12 @@ const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 const keyBytes = 32;
 
-/** Encrypts what the server must be able to read again. A secret can be opened only for its owner: moved to another row, it can't. */
+/**
+ * Encrypts secrets that the server must be able to read again. A secret can be opened only for its owner: moved to another row, it can't.
+ */
 export interface Seal {
   seal(plain: Buffer, owner: string): Buffer;
-  /** @throws {Error} for what was changed, or sealed for someone else, for another purpose or with another key */
+  /** @throws {Error} if it was changed, or sealed for someone else, for another purpose or with another key */
   open(sealed: Buffer, owner: string): Buffer;
 }
 

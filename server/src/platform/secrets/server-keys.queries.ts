@@ -6,7 +6,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** A secret of the server's, made when it's first asked for; all processes have the same. */
+/** A secret of the server's, created at first use; all processes have the same. */
 export async function keyOf(db: Db, name: string, make: () => string): Promise<string> {
   const find = () => db.selectFrom('server_keys').select('secret').where('name', '=', name).executeTakeFirst();
   const known = await find();

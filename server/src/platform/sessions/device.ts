@@ -1,4 +1,4 @@
-/** Browsers by what only they say of themselves: many also claim to be the ones below them. */
+/** Browsers by their unique tokens in the header: many also claim to be the ones below them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 /** The most of a header that's read. */
 const mostRead = 500;
 
-/** A browser that says nothing of itself. */
+/** A browser that sends nothing about itself. */
 export const unknownDevice = 'Unknown device';
 
 /** What a browser says it is, in words: "Firefox on Windows". Anybody can claim anything, so it's for people to recognize, not to trust. */

@@ -1,14 +1,14 @@
 import type { Database } from '#platform/database/database.ts';
 import { updateSeen } from './sessions.queries.ts';
 
-/** How often what was noted is stored, and how many sessions in one statement. */
+/** How often the collected uses are stored, and how many sessions one statement updates. */
 const interval = 60_000;
 const storedAtOnce = 1000;
 
-/** When sessions were last used. It's noted in memory and stored in batches, so that no request waits for it. */
+/** When sessions were last used. Uses are collected in memory and stored in batches, so that no request waits for that. */
 export interface LastSeen {
   note(tokenHash: Buffer): void;
-  /** Stores what was noted. If it can't be stored, it's dropped: the next use says the same. */
+  /** Stores the collected uses. If that fails, they're dropped: the next use adds them again. */
   store(): Promise<void>;
   /** Stops storing. */
   close(): void;

@@ -9,7 +9,7 @@ interface SessionsTable {
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
   expires_at: ColumnType<Date, Date, Date>;
-  /** Null: it began before this was kept. */
+  /** Null: it began before this was stored. */
   device: string | null;
   address: string | null;
   seen_at: Generated<Date | null>;
@@ -19,7 +19,7 @@ interface SessionsTable {
 declare module '#platform/database/tables.ts' {
   interface Tables {
     sessions: SessionsTable;
-    /** When people were last here in sessions that have ended; a trigger keeps it. */
+    /** When people were last here in sessions that have ended; a trigger maintains it. */
     last_seen: { user_id: string; seen_at: Date };
   }
 }
@@ -62,7 +62,7 @@ export async function touchSession(
   await touchStatement(pipeline, { tokenHash, ...days });
 }
 
-/** Stores that these sessions were used a moment ago. Those that another statement holds are left out. */
+/** Stores that these sessions were just used. Those that another statement has locked are left out. */
 export async function updateSeen(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
   await db
     .updateTable('sessions')
@@ -99,7 +99,7 @@ export interface ListedSession {
   address: string | null;
 }
 
-/** A person's valid sessions: the given one, then those used last, at most `max`. */
+/** A person's valid sessions: the given one, then the most recently used, at most `max`. */
 export async function listSessionsOf(
   db: Db,
   userId: string,
@@ -121,7 +121,7 @@ export async function listSessionsOf(
 const isNamed = (name: Buffer) =>
   sql<boolean>`substring(sha256(token_hash) for ${sql.lit(sessionNameBytes)}) = ${name}`;
 
-/** One of a person's sessions by what names it. Undefined: they have no such session. */
+/** One of a person's sessions by its id. Undefined: they have no such session. */
 export async function findNamedSession(
   db: Db,
   userId: string,
@@ -135,7 +135,7 @@ export async function findNamedSession(
     .executeTakeFirst();
 }
 
-/** Ends one of a person's sessions by what names it. @returns its token's hash; undefined: they have no such session */
+/** Ends one of a person's sessions by its id. @returns its token's hash; undefined: they have no such session */
 export async function deleteNamedSession(db: Db, userId: string, name: Buffer): Promise<Buffer | undefined> {
   const row = await db
     .deleteFrom('sessions')
@@ -146,10 +146,10 @@ export async function deleteNamedSession(db: Db, userId: string, name: Buffer): 
   return row?.token_hash;
 }
 
-/** How much of the hash of a token's hash names its session. */
+/** How much of the hash of a token's hash is a session's id. */
 export const sessionNameBytes = 16;
 
-/** Ends a person's sessions that began then or later, except for one that may stay. @returns the hashes of their tokens */
+/** Ends a person's sessions that began at or after a moment, except for one that may stay. @returns the hashes of their tokens */
 export async function deleteSessionsSince(db: Db, userId: string, since: Date, except?: Buffer): Promise<Buffer[]> {
   let ended = lockedSessions(db).where('user_id', '=', userId).where('created_at', '>=', since);
   if (except) ended = ended.where('token_hash', '<>', except);
@@ -173,7 +173,7 @@ export async function deleteSessionsOf(db: Db, userId: string, except?: Buffer):
   return rows.map((row) => row.token_hash);
 }
 
-/** Removes what has expired, and returns it. */
+/** Deletes expired sessions, and returns them. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<{ user_id: string; token_hash: Buffer }[]> {
   return await db
     .deleteFrom('sessions')

@@ -58,13 +58,13 @@ export interface Sessions {
    * because nothing can be written.
    */
   prolong(tokenHash: Buffer): Promise<boolean>;
-  /** Notes that a session was used, which is stored with the next batch. */
+  /** Notes in memory that a session was used; stored with the next batch. */
   seen(tokenHash: Buffer): void;
-  /** Stores what was noted right away. */
+  /** Stores the collected uses right away. */
   storeSeen(): Promise<void>;
-  /** A person's sessions, the given one first, then those used last; there may be more than are listed. */
+  /** A person's sessions, the given one first, then the most recently used; there may be more than are listed. */
   listOf(session: Session): Promise<ListedSession[]>;
-  /** Ends a session of the same person as the one that asks, by its id. @returns its token's hash; undefined: they have no such session */
+  /** Ends a session of the calling session's person, by its id. @returns its token's hash; undefined: they have no such session */
   revokeNamed(db: Db, asking: Pick<Session, 'userId' | 'tokenHash'>, sessionId: string): Promise<Buffer | undefined>;
   /** One of that person's sessions by its id. Undefined: they have no such session. */
   findNamed(
@@ -72,18 +72,18 @@ export interface Sessions {
     asking: Pick<Session, 'userId'>,
     sessionId: string,
   ): Promise<{ tokenHash: Buffer; createdAt: Date } | undefined>;
-  /** Ends a person's sessions that began then or later, except for the given one. @returns the hashes of their tokens */
+  /** Ends a person's sessions that began at or after a moment, except for the given one. @returns the hashes of their tokens */
   revokeSince(db: Db, userId: string, since: Date, except?: Buffer): Promise<Buffer[]>;
   /** Ends one session. @returns whether it hadn't ended yet */
   revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<boolean>;
   /** Ends all of a user's sessions, except for the given one. @returns how many */
   revokeAll(db: Db, userId: string, except?: Buffer): Promise<number>;
   onRevoked(listener: RevocationListener): void;
-  /** For whatever a session began that mustn't outlast it if it's ended from outside: not by logging out, nor because its time is over. */
+  /** Registers what to undo when a session is ended from outside, because it mustn't outlast it: not for logging out or expiring. */
   onTaken(listener: TakingListener): void;
   /** Notifies the listeners; call it once the transaction that ended the sessions is committed. */
   announce(ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }): void;
-  /** Ends what has expired, and notifies the listeners. Don't call it in a transaction. */
+  /** Ends expired sessions, and notifies the listeners. Don't call it in a transaction. */
   removeExpired(): Promise<void>;
   /** Days without a visit after which a session ends. */
   readonly days: number;
@@ -104,16 +104,16 @@ const day = 24 * 60 * 60 * 1000;
 /** The most sessions that are listed. */
 const mostListed = 100;
 
-/** What names a session to others, and opens nothing: a hash of its token's hash. */
+/** A session's id for other people, which opens nothing: a hash of its token's hash. */
 export const sessionName = (tokenHash: Buffer): Buffer =>
   hash('sha256', tokenHash, 'buffer').subarray(0, sessionNameBytes);
 
-/** A session's name as its person gets it. */
+/** A session's id, as its person gets it. */
 export const sessionId = (tokenHash: Buffer): string => sessionName(tokenHash).toString('base64url');
 
 const sessionIdFormat = /^[\w-]{22}$/;
 
-/** @param limit `idle`: days without a visit after which a session ends; `most`: days after which it ends whatever is done with it */
+/** @param limit `idle`: days without a visit after which a session ends; `most`: days after which it ends however much it's used */
 export function createSessions(
   database: Database,
   clock: Clock,

@@ -32,7 +32,7 @@ export function diskStateOf(space: DiskSpace, minFreeSpace: Config['minFreeSpace
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GB`;
 
-/** What the host has to know about a disk that's low on space. */
+/** The finding for the host about a disk that's low on space. */
 export const explainDisk = (state: Exclude<DiskState, 'ok'>, { free, total }: DiskSpace): string =>
   `DATA_DIR's disk has ${gigabytes(free)} of ${gigabytes(total)} left, less than MIN_FREE_SPACE requires: ${
     state === 'low' ? 'uploads are refused' : 'all writes are refused, but reading still works'
