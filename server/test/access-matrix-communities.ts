@@ -22,7 +22,7 @@ export const communityRows: Record<string, Row> = {
     ...community({ other: 422, member: 422, author: 200 }),
   },
   joinCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 200 }) },
-  // The author is the last one who may edit it.
+  // The author is the last person who may edit it.
   leaveCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 422 }) },
   listRoles: { request: atCommunity('/roles'), ...community({ other: 404, member: 200, author: 200 }) },
   createRole: {

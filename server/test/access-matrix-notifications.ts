@@ -8,7 +8,7 @@ import {
 } from './access-matrix-scene.ts';
 import { makePushKeys } from './push-service.ts';
 
-/** The calls about what people are told, where everybody has their own, and those that change groups; by their names in the contract. */
+/** The calls about notifications, where everybody has their own, and those that change groups; by their names in the contract. */
 export const notificationRows: Record<string, Row> = {
   listNotifications: { request: () => ({ path: '/v1/notifications' }), ...people(200) },
   readNotifications: { request: () => ({ path: '/v1/notifications/read', body: { ids: [] } }), ...people(200) },

@@ -19,7 +19,7 @@ export interface Scene {
   username: string;
   author: string;
   postId: string;
-  /** The one who makes the call. */
+  /** The caller. */
   caller: Caller;
   isMember: boolean;
   /** A number unique to this cell. */
@@ -106,7 +106,7 @@ export async function groupOfAuthor({ world, author, cell }: Scene): Promise<str
   return await createGroupOf(world.platform, { memberIds: [account.id, ...friends.map(({ user_id }) => user_id)] });
 }
 
-/** A device of the author's that takes pushes; a made-up id if there's no author. */
+/** A device of the author's that gets pushes; a made-up id if there's no author. */
 export async function deviceOfAuthor({ world, author, cell }: Scene): Promise<string> {
   const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
   if (!account) return newId();

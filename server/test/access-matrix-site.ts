@@ -1,11 +1,11 @@
 import { newId } from '#platform/ids.ts';
 import { everybody, people, type Row } from './access-matrix-scene.ts';
 
-/** Nobody here is of the team, which site.api.test.ts covers. */
+/** Nobody here is in the site's team, which site.api.test.ts covers. */
 export const siteRows: Record<string, Row> = {
   readSite: { request: () => ({ path: '/v1/site' }), ...everybody(200) },
   updateSite: { request: () => ({ path: '/v1/site', body: { name: 'Mine' } }), ...people(422) },
-  // Nobody has written one.
+  // No page has been written.
   readSitePage: { request: () => ({ path: '/v1/site/pages/privacy' }), ...everybody(404) },
   readDataPlaces: { request: () => ({ path: '/v1/site/data' }), ...everybody(200) },
   setUpSite: { request: () => ({ path: '/v1/site/setup', body: { code: 'guessed' } }), ...people(422) },

@@ -19,7 +19,7 @@ const inProcess = (...args: string[]) => run('admin', args, settings);
 const database = { connectionString: world.databaseUrl };
 const features = await openFeatures(loadConfig(settings, root), { database, log: createLog('silent') });
 afterAll(() => features.close());
-/** What it says. @throws what it says if it can't do that */
+/** Its output. @throws its output if it fails */
 async function admin(...args: string[]): Promise<string> {
   const command = readAdminArguments(args);
   if (typeof command === 'string') throw new Error(command);
@@ -62,7 +62,7 @@ describe('npm run admin', () => {
     expect(await inProcess('--lift', 'eve')).toEqual({ code: 1, said: "eve isn't suspended.\n" });
   });
 
-  test('--remove-second-factor turns off the codes of an owner who lost everything', async () => {
+  test('--remove-second-factor turns off the codes of an owner who lost them', async () => {
     const olive = await world.person('olive');
     await world.sql(`insert into totp (user_id, secret, enabled_at) values ($1, '\\x00', now())`, [olive.user_id]);
     expect(await admin('--remove-second-factor', 'olive')).toContain('olive logs in with the password alone now.');
@@ -84,7 +84,7 @@ describe('npm run admin', () => {
     await expect(admin('--suspend', 'nobody_here')).rejects.toThrow('Nobody is called nobody_here.');
   });
 
-  test("--invite prints a link that works even where registration is closed, because it's an owner's", async () => {
+  test('--invite prints a link that works even where registration is closed, because its maker is an owner', async () => {
     await world.sql('update users set site_role = null');
     await setRegistration(world, { registration: 'closed' });
     await expect(admin('--invite')).rejects.toThrow('This site has no owner');
@@ -124,7 +124,7 @@ describe('npm run admin', () => {
     expect(readAdminArguments(args)).toContain(sentence);
   });
 
-  test("what's refused says what the command takes, and changes nothing", async () => {
+  test('a refused command prints its usage, and changes nothing', async () => {
     const { code, said } = await inProcess('--evict', 'eve');
     expect({ code, said }).toEqual({ code: 64, said: expect.stringContaining('npm run admin -- --suspend USERNAME') });
   });

@@ -67,7 +67,7 @@ export function archiveFiles(
   ];
 }
 
-/** An entry of a ZIP that no proper program would write. */
+/** An entry of a ZIP as no proper program would write it. */
 export interface RawEntry {
   name: string;
   data: Buffer;
@@ -112,7 +112,7 @@ export function rawZip(entries: readonly RawEntry[]): Buffer {
   return Buffer.concat([...parts, central, end]);
 }
 
-/** What tests of imports do in a world. */
+/** Helpers for tests of imports in a world. */
 export function importsIn(world: World) {
   const send = (person: Person, zip: Buffer | string) =>
     person.upload(

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { CreationOptions, RequestOptions } from '@hubbub/contract/features/accounts/passkeys.shapes.ts';
 
-/** What an authenticator and its browser say otherwise than they should. */
+/** Deliberately wrong parts of an authenticator's or browser's answer. */
 interface Lies {
   challenge?: string;
   origin?: string;
@@ -10,7 +10,7 @@ interface Lies {
   verified?: boolean;
   crossOrigin?: boolean;
   userHandle?: string | null;
-  /** Of the attestation, which nobody asks for. */
+  /** The attestation's format, which nobody asks for. */
   format?: string;
 }
 
@@ -67,7 +67,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId ?? rpIdAsked), Buffer.from([flag]), count]);
   }
 
-  /** Makes the passkey. @returns what the browser answers */
+  /** Makes the passkey. @returns the browser's answer */
   create(options: CreationOptions, lies: Lies = {}) {
     this.#userHandle = options.user.id;
     const length = Buffer.alloc(2);
@@ -94,7 +94,7 @@ export class Authenticator {
     };
   }
 
-  /** Uses the passkey. @returns what the browser answers */
+  /** Uses the passkey. @returns the browser's answer */
   answer(options: RequestOptions, lies: Lies = {}) {
     this.counter += 1;
     const authData = this.#data(lies, options.rpId);

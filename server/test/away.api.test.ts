@@ -7,8 +7,8 @@ import { type Caller, type Person, testWorld } from './harness.ts';
 import { talkIn } from './talk.ts';
 
 /*
- * Gone deactivates their account. What anybody else gets from every list and single read has nothing of theirs in it, except what they
- * wrote in conversations and channels, and everything is as before once they're back.
+ * Gone deactivates their account. Every list and single read of anybody else then has nothing of theirs in it, except what they wrote in
+ * conversations and channels, and everything is as before once they're back.
  */
 const world = await testWorld();
 const { open, write } = talkIn(() => world);
@@ -67,7 +67,7 @@ async function logIn(person: Person): Promise<Caller> {
   return world.withCookie(cookie.split(';', 1)[0] ?? '');
 }
 
-/** Every call that lists people or what they posted, as whoever sees the person otherwise. */
+/** Every call that lists people or their posts, as somebody who usually sees them. */
 const lists: Record<string, (scene: Scene) => string> = {
   'the feed': () => '/v1/posts?size=50',
   'the feed of people they follow': () => '/v1/posts?size=50&feed=following',
@@ -155,11 +155,11 @@ describe('while somebody has deactivated their account', () => {
     }
   });
 
-  test('counts are of what others see', async () => {
+  test('counts include only what others see', async () => {
     const { friend, n, theirs, club } = scene;
     const { user } = (await friend.get(`/v1/users/friend_${n}`)).body;
     expect(user).toMatchObject({ follower_count: 0, following_count: 0 });
-    // The friend's answer is left, in a thread that stands as deleted.
+    // The friend's answer is left, in a thread that starts with a deleted comment.
     expect((await friend.get(`/v1/posts/${theirs}`)).body.post.stats.comment_count).toBe(1);
     const { comments } = (await friend.get(`/v1/posts/${theirs}/comments?thread=top`)).body;
     expect(comments).toMatchObject([
