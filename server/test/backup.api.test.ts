@@ -112,7 +112,7 @@ describe('npm run backup and npm run restore', () => {
     });
   });
 
-  test('The audit log is in the backup, and still nothing can change it', async () => {
+  test("The audit log is in the backup, and still can't be changed after a restore", async () => {
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'audited') };
     expect((await run('restore', ['--from', target], settings)).code).toBe(0);
     const client = await connect(settings.DATABASE_URL);
@@ -201,7 +201,7 @@ describe('npm run backup and npm run restore', () => {
   ])('a backup with %s is refused with an explanation before any file is written', async (title, change, sentence) => {
     const forged = await forge(title.replaceAll(' ', '-'), change);
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'no-files') };
-    // One line, without a stack: whoever restores reads nothing else.
+    // One line, without a stack: the person restoring sees nothing else.
     const refused = await restore({ config: loadConfig(settings, root), from: forged }).catch(
       (error: unknown) => error,
     );

@@ -6,8 +6,8 @@ import { type LiveSocket, type Person, startWorld, type World } from './harness.
 import { talkIn } from './talk.ts';
 
 /*
- * Ada has blocked Bob. What either gets from every list, single read and event has nothing of the other in it, except in rooms they share
- * with others. Cyd sees both.
+ * Ada has blocked Bob. Every list, single read and event of either has nothing of the other in it, except in rooms they share with others.
+ * Cyd sees both.
  */
 let world: World;
 let ada: Person;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-/** Whether an answer has anything of a person in it. */
+/** Whether an answer contains anything of a person. */
 const mentions = (answer: unknown, { user: { username } }: Person) =>
   new RegExp(`\\b${username}\\b`).test(JSON.stringify(answer));
 
@@ -210,7 +210,7 @@ describe('in a channel', () => {
     expect(await read(cyd, hidden)).toBeUndefined();
   });
 
-  test("a muted person's messages are as they were", async () => {
+  test("a muted person's messages don't change", async () => {
     await cyd.put('/v1/users/bob/mute');
     const socket = await join(cyd);
     const content = await say(bob);

@@ -5,7 +5,7 @@ import S3rver from '@20minutes/s3rver';
 import type { Bucket } from '#platform/storage/s3-storage.ts';
 import { noS3Server, type S3Server, startS3Server } from './s3-server.ts';
 
-/** What tests call the bucket they run against, for their titles. */
+/** The name of the bucket that tests run against, for their titles. */
 export const bucketName = noS3Server ? 'a bucket of s3rver' : 'a bucket of a Ceph Object Gateway';
 
 /** An S3 server with a bucket named `hubbub`: s3rver, which supports less, or a real one in `npm run test:cluster`. */

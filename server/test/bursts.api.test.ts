@@ -4,7 +4,7 @@ import { type Caller, testWorld } from './harness.ts';
 
 const world = await testWorld({ settings: { RATE_LIMITS: 'on', NEW_ACCOUNT_HOURS: '0' } });
 
-/** How many of 150 calls at once are accepted; whoever is refused hears when to try again. */
+/** How many of 150 simultaneous calls are accepted; refused ones are told when to try again. */
 async function accepted(send: () => ReturnType<Caller['post']>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: 150 }, send));
   const refused = answers.filter(({ status }) => status === 429);

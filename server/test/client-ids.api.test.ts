@@ -59,7 +59,7 @@ async function send(
 const count = async (table: 'posts' | 'comments' | 'rooms' | 'media_files' | 'answered_writes') =>
   (await world.sql<{ number: number }>(`select count(*)::int as number from ${table}`))[0]?.number;
 
-/** Leaves what's there if a process is killed between storing something and answering. */
+/** Leaves the state of a process that was killed between storing something and answering. */
 const kill = () =>
   world.sql("update answered_writes set status = null, body = null, claimed_until = now() - interval '1 minute'");
 
@@ -145,7 +145,7 @@ describe('With the same client_id', () => {
     expect(third).toEqual(first);
   });
 
-  test('another person, another path and another method are other calls', async () => {
+  test('another person, path or method makes it a different call', async () => {
     const scene = await cast();
     const { ada, bob } = scene;
     const posts = [await postOf(scene, ada), await postOf(scene, ada)];
@@ -168,7 +168,7 @@ describe('With the same client_id', () => {
     expect((await send({ by: scene.ada, path: `${path}?again` }, 'DELETE', headers)).status).toBe(200);
   });
 
-  test('a refusal is not kept: the next attempt is one', async () => {
+  test('a refusal is not stored: the next attempt is a new one', async () => {
     const { ada } = await cast();
     expect((await post(ada, { content: '' }, { 'x-client-id': 'a' })).status).toBe(422);
     expect((await post(ada, { content: 'Hello' }, { 'x-client-id': 'a' })).status).toBe(201);
@@ -297,7 +297,7 @@ describe('A client_id has 1 to 64 characters', () => {
 const picture = async () => new Uint8Array(Buffer.from(onePixel, 'base64'));
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe('What says who did it', () => {
+describe('The header that says who did it', () => {
   test.each(kinds)("$name isn't done with somebody else's session", async ({ prepare, method, answer }) => {
     const scene = await cast();
     const call = await prepare(scene);

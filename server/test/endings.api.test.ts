@@ -8,7 +8,7 @@ import { noRedis, type TestRedis } from './redis.ts';
 import { startStopwatch } from './stopwatch.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
-/** What one process ends has ended at the other a second later, whatever carries the news. */
+/** Whatever ends on one process has ended on the other a second later, whatever carries the notice. */
 
 const second = 1_000;
 
@@ -64,7 +64,7 @@ describe.skipIf(noRedis)(
     };
     const inRoom = (name: string, { person }: Somebody) => two.platform.realtime.usersIn(name).has(person.user_id);
 
-    /** What of somebody's is still there a second after a call was answered. */
+    /** What's left of somebody's connections and rights a second after a call was answered. */
     async function leftAfter(call: Promise<{ status: number }>, still: () => Promise<unknown[]>): Promise<unknown[]> {
       expect((await call).status).toBe(200);
       const elapsed = startStopwatch();
@@ -117,7 +117,7 @@ describe.skipIf(noRedis)(
 
     const everybody = () => Promise.all(endings.map(somebodyAtTwo));
 
-    /** Ends everything at once, each for somebody else. @returns what's left of it a second later */
+    /** Ends everything at once, each for a different person. @returns what's left of it a second later */
     async function endAll(people: Somebody[]): Promise<unknown[]> {
       const left = endings.map(async ([what, kind, end], index) => {
         const somebody = people[index] as Somebody;
@@ -135,7 +135,7 @@ describe.skipIf(noRedis)(
       expect(await endAll(await everybody())).toEqual([]);
     });
 
-    // What a process waits for its turn on a busy machine isn't what's claimed here.
+    // The time a process waits for the CPU on a busy machine doesn't count.
     describe('while Redis', { retry: 2 }, () => {
       let people: Somebody[];
       beforeEach(async () => {

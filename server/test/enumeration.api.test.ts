@@ -4,8 +4,8 @@ import { Authenticator } from './authenticator.ts';
 import { type Caller, type Person, testWorld } from './harness.ts';
 
 /*
- * Nobody learns from a refusal whether there's an account, a link or a passkey. Each pair is the same call about one that's there and one
- * that isn't: the answers are equal, and whoever measures how long they take measures the same work.
+ * No refusal reveals whether an account, a link or a passkey exists. Each pair is the same call about one that exists and one that doesn't:
+ * the answers are equal, and so is the work, for anyone who measures the time.
  */
 const world = await testWorld();
 
@@ -46,7 +46,7 @@ const seen = ({ status, body, headers }: Answer) => ({
   cookies: headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]),
 });
 
-/** What a call answers, and what it takes: its hashes, and its statements, among which a job's may be. */
+/** A call's answer and its cost: its hashes, and its statements, which may include those of a job. */
 async function costOf(call: () => Promise<Answer>) {
   await world.runJobs();
   const [statements, before] = [await statementsRun(), hashes];
@@ -54,7 +54,7 @@ async function costOf(call: () => Promise<Answer>) {
   return { answer, hashes: hashes - before, statements: (await statementsRun()) - statements };
 }
 
-/** Both answer alike and take the same. A job may run in between, so it's enough if both took as many statements once. */
+/** Both have the same answer and cost. A job may run in between, so it's enough if both took the same number of statements once. */
 async function expectAlike(real: () => Promise<Answer>, none: () => Promise<Answer>): Promise<void> {
   const costs = { real: new Set<number>(), none: new Set<number>() };
   for (let round = 0; round < 20 && ![...costs.real].some((cost) => costs.none.has(cost)); round += 1) {

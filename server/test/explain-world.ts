@@ -29,7 +29,7 @@ export interface ExplainedWorld {
   /** Owns the site and is in every community and conversation, so that they may ask about everything. */
   root: Person;
   people: Person[];
-  /** Nobody's friend, whom everybody may ban. */
+  /** A person without relations, whom everybody may ban. */
   victim: Person;
   communities: ExplainedCommunity[];
   channels: ExplainedChannel[];

@@ -7,14 +7,14 @@ type Message = Answer['body'];
 const versionOf = ({ _id, revision }: Message): string => revision ?? _id;
 const quoteLength = 140;
 
-/** What a device needs of its person. */
+/** What a device needs to know about its person. */
 interface DeviceOwner {
   user: Pick<Person['user'], 'username'>;
   get: Person['get'];
   socket: Person['socket'];
 }
 
-/** Where messages are: the path of their history, and what a socket sends to hear of them and to stop. */
+/** Where messages are: the path of their history, and the socket events for joining and leaving. */
 export interface Room {
   id: string;
   history: string;

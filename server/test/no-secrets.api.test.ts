@@ -9,7 +9,7 @@ const lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 const world = await testWorld({ log });
 
-/** Whatever somebody typed, was given or was sent that lets them in, by what it is. */
+/** Every secret that was typed, shown or sent and that gives access, by its kind. */
 const secrets = new Map<string, string>();
 const secret = (what: string, value: string): string => {
   expect(value, what).not.toBe('');

@@ -12,7 +12,7 @@ await setSiteRole(world, owner.user_id, 'owner');
 
 const odd = ['1', '-1', 'null', '__proto__', "'", '🙂', '\u202e', '../../etc/passwd', 'x'.repeat(300), '\0'];
 
-/** What bodies say, so that a call gets as far as its ids. */
+/** Body fields that are valid enough for a call to get as far as its ids. */
 const said: Record<string, unknown> = {
   content: 'Anything',
   name: 'Anything',
@@ -46,7 +46,7 @@ function bodyOf({ body, multipart }: (typeof endpoints)[string]): Pick<RequestIn
 
 const withIds = Object.entries(endpoints).filter(([, { path }]) => path.includes(':'));
 
-test.each(withIds)('%s answers an address that can be no id, without a fault of the server', async (_, endpoint) => {
+test.each(withIds)('%s answers an impossible id in its path without a server error', async (_, endpoint) => {
   const answers = new Map<string, number>();
   for (const value of odd) {
     const path = endpoint.path.replace(/:\w+/g, encodeURIComponent(value));

@@ -9,7 +9,7 @@ import { createTextPost } from '#features/posts/posts.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { type Person, testWorld } from './harness.ts';
 
-/** What nobody outside may ever read. */
+/** A text that nobody outside may ever read. */
 const secrets = [
   'Hidden Garden',
   'the gate is blue',
@@ -39,12 +39,12 @@ const { message } = (await ada.post('/v1/channel/chats', { conversation: channel
 const { room } = (await ada.put(`/v1/messages/${message._id}/thread`)).body;
 
 const { invite } = (await ada.post('/v1/invites', { community_handle: 'hidden_garden' })).body;
-// Somebody inside who isn't responsible for it.
+// A member who isn't responsible for it.
 const ben = await world.person('ben');
 await ben.post('/v1/community/hidden_garden', { invite: invite.code });
 const { report } = (await ben.post('/v1/reports', { kind: 'community', id: 'hidden_garden', reason: 'other' })).body;
 
-/** Values for the names of parameters and fields, as somebody outside knows them. */
+/** Values for parameters and fields, as known to somebody outside. */
 const known: Record<string, unknown> = {
   handle: 'hidden_garden',
   community: 'hidden_garden',
@@ -66,7 +66,7 @@ const known: Record<string, unknown> = {
   id: postId,
   after: postId,
 };
-/** The same for things that there never were. */
+/** The same for things that never existed. */
 const madeUp: Record<string, unknown> = {
   ...known,
   handle: 'nothing_here',
@@ -194,7 +194,7 @@ async function costOf(name: string, values: Record<string, unknown>): Promise<nu
   return (await statementsRun()) - before;
 }
 
-// Whoever measures how long an answer takes would see one statement more.
+// Anyone who measures the time of an answer would notice one more statement.
 test.each(walked)(
   'Private communities leak nowhere, timing: %s takes as many statements for one as for none',
   async (name) => {

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, vi } from 'vitest';
 import type { World } from './harness.ts';
 
-/** What a browser does with a push: RFC 8291, written for the test from the browser's side. @throws if it isn't for this browser */
+/** Decrypts a push as a browser does: RFC 8291, written for the test from the browser's side. @throws if it isn't for this browser */
 export function decryptPush(body: Buffer, browser: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
@@ -26,7 +26,7 @@ export function decryptPush(body: Buffer, browser: ECDH, auth: Buffer): string {
   return opened.subarray(0, opened.lastIndexOf(2)).toString();
 }
 
-/** The keys of a browser that nobody reads the pushes of. */
+/** The keys of a browser whose pushes nobody reads. */
 export const makePushKeys = () => ({
   p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: randomBytes(16).toString('base64url'),
@@ -55,7 +55,7 @@ export interface Device {
   subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };
   /** What came, in order. */
   readonly shown: readonly Shown[];
-  /** Every attempt, also those that were refused. */
+  /** Every attempt, including refused ones. */
   readonly asked: number;
   /** Refuses the next attempts with this status. */
   refuse(status: number, times: number, headers?: Record<string, string>): void;
@@ -86,7 +86,7 @@ export async function startPushService(tls?: { key: string; cert: string }) {
   return {
     /** For `LINK_PREVIEWS_INSIDE`. */
     host,
-    /** Keeps what's due for some people's devices back, as if their push services had asked for it. */
+    /** Delays pushes that are due for some people's devices, as if their push services had asked for it. */
     hold(world: Pick<World, 'sql'>, ...userIds: string[]) {
       const mine = `jobs.payload->'thing'->>'userId' = any($1) and jobs.task_id in (
         select id from graphile_worker._private_tasks where identifier = 'notifications.push-again')`;
@@ -96,9 +96,9 @@ export async function startPushService(tls?: { key: string; cert: string }) {
       const patience = { timeout: 60_000, interval: 100 };
       return {
         begin: () => pauseUntil('2100-01-01'),
-        /** Waits until this many are held. */
+        /** Waits until this many are delayed. */
         waiting: (number: number) => vi.waitUntil(async () => (await list()).length >= number, patience),
-        /** Lets them go, and waits until they've gone. */
+        /** Releases them, and waits until they've been sent. */
         async end() {
           await pauseUntil(null);
           await world.sql(`update graphile_worker._private_jobs jobs set run_at = now() where ${mine}`, [userIds]);

@@ -12,7 +12,7 @@ const used = [422];
 
 const confirm = (person: Person) => person.post('/v1/user/confirm', { password: factoryPassword });
 
-/** By Ada. @param before what she has done before */
+/** A call by Ada. @param before what she has done before */
 const own = (path: string, body?: unknown, before?: (person: Person) => Promise<unknown>): Repeated => ({
   async prepare({ ada }) {
     await before?.(ada);
@@ -20,13 +20,13 @@ const own = (path: string, body?: unknown, before?: (person: Person) => Promise<
   },
 });
 
-/** By somebody without a session, with the token of a mail. @param token makes it */
+/** A call without a session, with the token of a mail. @param token makes it */
 const withToken = (path: string, token: (cast: Cast) => Promise<string>, more: object = {}): Repeated => ({
   prepare: async (cast) => ({ by: cast.world.stranger(), path, body: { token: await token(cast), ...more } }),
   others: used,
 });
 
-/** By an admin, about Ada. @param before what she has done before */
+/** A call by an admin, about Ada. @param before what she has done before */
 const aboutAda = (path: string, body?: unknown, before?: (cast: Cast) => Promise<unknown>): Repeated => ({
   async prepare(cast) {
     await before?.(cast);
@@ -108,7 +108,7 @@ export const repeatedOfAccounts: Record<string, Repeated | Anew> = {
     others: gone,
   },
   disownSession: withToken('/v1/sessions/disown', async (cast) => {
-    // Only a device that's new to an account in use is told of.
+    // Only a new device of an account in use is notified.
     await logInAnew(cast);
     await logInAnew(cast);
     return await tokenIn(cast.world, cast.ada.user.email, 'not-me');
@@ -165,7 +165,7 @@ export const repeatedOfAccounts: Record<string, Repeated | Anew> = {
     },
     newPassword,
   ),
-  // Whoever knows the old one no longer knows the right one.
+  // Somebody who knows the old one no longer knows the present one.
   changePassword: {
     ...own('/v1/users/password', { old_password: factoryPassword, ...newPassword }),
     others: used,

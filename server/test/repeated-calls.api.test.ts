@@ -22,7 +22,7 @@ await world.sql(
   [newId()],
 );
 
-/** Notes about attempts, progress, and what's derived or counted now and then: they change by themselves. */
+/** Tables about attempts, progress, and derived or sampled values: they change by themselves. */
 const apart = [
   'search_texts',
   'search_waiting',
@@ -62,10 +62,10 @@ async function stored(): Promise<Map<string, number>> {
 
 let scenes = 0;
 
-/** What a call changes if it's sent this many times at once, and the statuses it gets. */
+/** The changes of a call that's sent this many times at once, and its statuses. */
 async function send(row: Repeated, method: string, times: number) {
   scenes += 1;
-  // Whoever was put into the team before would be told things, too.
+  // People who were put into the team before would get notifications, too.
   await world.sql('update users set site_role = null');
   const prepared = await row.prepare(await enter(world, scenes));
   await settle();
@@ -123,13 +123,13 @@ async function answerTo({ by, path, body }: Prepared, method: string): Promise<n
   return response.status;
 }
 
-test('Every call that changes something says what it does when it comes again', () => {
+test("Every call that changes something is listed with its effect when it's repeated", () => {
   const names = Object.entries(endpoints).flatMap(([name, { method }]) => (method === 'GET' ? [] : [name]));
   expect(Object.keys(calls).sort()).toEqual(names.sort());
 });
 
 describe('Sent eight times at once', () => {
-  test.each(idempotent)('%s has one effect, and fails nobody', async (name, row) => {
+  test.each(idempotent)('%s has one effect, and fails for nobody', async (name, row) => {
     const endpoint = endpoints[name]!;
     const { method } = endpoint;
     const once = await send(row, method, 1);

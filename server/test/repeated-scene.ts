@@ -4,7 +4,7 @@ import { type Club, createClub } from './community.ts';
 import type { Caller, Person, World } from './harness.ts';
 import { setSiteRole } from './site.ts';
 
-/** People for one call alone: Ada, whose things they are, Bob, who is somebody else, and an admin of the site. */
+/** People for one call alone: Ada, who owns the things, Bob, who is somebody else, and an admin of the site. */
 export interface Cast {
   world: World;
   /** Unique to these people. */
@@ -25,7 +25,7 @@ export interface Prepared {
 /** A call that has one effect, however often it's sent. */
 export interface Repeated {
   prepare(cast: Cast): Promise<Prepared> | Prepared;
-  /** What all but one may get as well, if it isn't the same: what's done already is gone, taken, or as they want it. */
+  /** The statuses that all but one of the calls may also get: it's already gone, taken, or as they want it. */
   others?: readonly number[];
   /** Whether each that's refused is in the account's security log. */
   logsRefusals?: true;
@@ -35,7 +35,7 @@ export interface Repeated {
   tellsEverybody?: true;
 }
 
-/** A call that does something new each time, and what that is. */
+/** A call that does something new each time, and its effect. */
 export interface Anew {
   anew: string;
 }

@@ -52,13 +52,13 @@ export function pairRulesOf(scene: Scene) {
 
 type PairRules = ReturnType<typeof pairRulesOf>;
 
-/** What a kind of room says of somebody. */
+/** What a kind of room lets somebody do. */
 interface KindRules {
   reads(room: SceneRoom, id: string): boolean;
   writes(room: SceneRoom, id: string): boolean;
   mentionsEveryone(room: SceneRoom, id: string): boolean;
   oversees(room: SceneRoom, id: string): boolean;
-  /** Whether whoever hasn't chosen is told nothing. */
+  /** Whether people who haven't chosen are notified of nothing. */
   isMuted?(room: SceneRoom, id: string): boolean;
   hasMembers: boolean;
   isOpen(room: SceneRoom): boolean;
@@ -94,7 +94,7 @@ const homeOf = ({ home }: SceneRoom) => home as SceneRoom;
 const hasChosen = (member: SceneMember | undefined): boolean =>
   member !== undefined && member.notify !== null && member.until !== 'past';
 
-/** All that's asked of a thread is asked of its channel. */
+/** A thread takes all of these from its channel. */
 const thread: KindRules = {
   ...channel,
   reads: (room, id) => uses(homeOf(room), id),
@@ -139,7 +139,7 @@ const kindRulesOf = (scene: Scene, rules: PairRules): Record<SceneRoom['kind'], 
   thread,
 });
 
-/** Who reads, writes, counts and is told what in a scene's rooms, in plain TypeScript. */
+/** Who reads, writes, has unread counts and is notified in a scene's rooms, in plain TypeScript. */
 export function roomRulesOf(scene: Scene) {
   const pairs = pairRulesOf(scene);
   const kinds = kindRulesOf(scene, pairs);

@@ -84,7 +84,7 @@ export interface Scene {
   messages: SceneMessage[];
   /** Which conversations a new account has been let through to. */
   contacts: { userId: string; roomId: string }[];
-  /** From whom people get messages who haven't chosen. */
+  /** The default for whose messages people get. */
   messagesFrom: MessagesFrom;
 }
 
@@ -348,21 +348,21 @@ async function play(world: World, scenes: readonly Scene[]): Promise<void> {
 
 type Facts = Record<string, unknown>;
 
-/** What's asked of the database in each scene, and what the rules say. */
+/** The values computed by the database in each scene, and those by the rules. */
 export interface Question {
   /** Expressions by name. */
   conditions: Record<string, string | Value<unknown>>;
   /** A `from` clause with a row `viewer` of users, within one scene each. */
   from: string;
-  /** What each of its rows is about: expressions. */
+  /** Expressions that identify each row. */
   about: readonly string[];
-  /** What the rules say in a scene of what a row is about. */
+  /** The rules' value for a row in a scene. */
   rules(scene: Scene): (about: readonly string[]) => Facts;
 }
 
 /**
- * Compares what the database says with what the rules say in 200 scenes, of seeds 1 to 200. Everything has to come out in two ways at
- * least.
+ * Compares the values of the database with those of the rules in 200 scenes, of seeds 1 to 200. Every value has to occur in at least two
+ * variants.
  */
 export async function expectAgreement(world: World, questions: readonly Question[]): Promise<void> {
   const seen = new Map<string, Set<string>>();

@@ -17,7 +17,7 @@ import { launchServer, type ServerProcess } from './server-process.ts';
 interface World {
   tables: { table: string; columns: string[]; rows: Record<string, unknown>[] }[];
   answers: { username: string; path: string; body: Answer }[];
-  /** Ids of what the demo world hasn't got, by what it's like for mira_k; `asking`: a request to somebody else. */
+  /** Ids of rooms that the demo doesn't have, by their state for mira_k; `asking`: a request to somebody else. */
   rooms: Record<'deleted' | 'cleared' | 'asking' | 'muted' | 'over' | 'group' | 'withGone', string>;
 }
 // biome-ignore lint/suspicious/noExplicitAny: any call's
@@ -43,7 +43,7 @@ async function onServer(address: string, work: (client: pg.Client) => Promise<un
 }
 
 async function fill(client: pg.Client): Promise<void> {
-  // Triggers and foreign keys rest, so that rows are exactly what they were.
+  // Triggers and foreign keys are off, so that rows stay exactly as they were.
   await client.query(`set session_replication_role = 'replica'`);
   for (const { table, columns, rows } of world.tables) {
     if (table === 'migrations') continue;
@@ -155,12 +155,12 @@ test('every message, mark, mute, request, list and unread count is what it was',
   }
   for (const { username, path, body } of world.answers) {
     const now = await (callers.get(username) as Caller).get(path);
-    // What later versions say besides isn't a change.
+    // Additions of later versions don't count as changes.
     expect(without(now.body), `${username} ${path}`).toMatchObject(without(body));
   }
 });
 
-test('a deleted conversation stays deleted, and one whose other account is gone takes nothing', async () => {
+test('a deleted conversation stays deleted, and one whose other account is gone accepts nothing', async () => {
   const mira = callers.get('mira_k') as Caller;
   const { deleted, withGone, group, cleared } = world.rooms;
   const listed = (await mira.get('/v1/conversations?groups=true&size=100')).body.conversations;

@@ -19,7 +19,7 @@ const world = await testWorld({ log, settings: { RATE_LIMITS: 'on' } });
 const linesOf = (person: Person, event: string) =>
   lines.filter(({ security, userId }) => security === event && userId === person.user_id);
 
-describe("A log-in's line in the server's log says how", () => {
+describe("A log-in's line in the server's log contains the way in", () => {
   const entrancesOf = (person: Person) =>
     ['log_in', 'new_device'].flatMap((event) => linesOf(person, event)).map(({ by, code }) => ({ by, code }));
   const logIn = async (username: string, code?: string) =>
@@ -66,7 +66,7 @@ describe("A log-in's line in the server's log says how", () => {
   });
 });
 
-describe("What's refused has a line in the server's log, without what was sent", () => {
+describe("A refusal has a line in the server's log, without the request's content", () => {
   const callsOf = (person: Person, security: string) =>
     linesOf(person, security).map(({ call, status, limit }) => ({ call, status, ...(limit ? { limit } : {}) }));
 

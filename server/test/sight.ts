@@ -3,7 +3,7 @@ import { createClub } from './community.ts';
 import { type Answer, type Person, testWorld } from './harness.ts';
 import { moderatingIn } from './moderation.ts';
 
-/** What each test begins with. */
+/** The scene of each test. */
 export interface SightScene {
   ada: Person;
   bob: Person;
@@ -19,14 +19,14 @@ export interface SightScene {
   message: string;
 }
 
-/** Something that ends Bob's sight of what he's told, and what brings it back. */
+/** An action that ends Bob's sight of his notifications, and one that restores it. */
 export interface SightRow {
   what: string;
-  /** What happens first, beside the scene. */
+  /** Preparations beyond the scene. */
   first?: () => Promise<unknown>;
   ends: () => Promise<unknown>;
   begins?: () => Promise<unknown>;
-  /** What Bob is told: before, without sight of it, and afterwards; as before, if nothing else is said. */
+  /** Bob's notifications: before, without sight, and afterwards; as before, unless given. */
   before?: string[];
   left: string[];
   afterwards?: string[];
@@ -34,7 +34,7 @@ export interface SightRow {
   rooms?: [before: number, left: number, afterwards?: number];
 }
 
-/** What Bob is told in the scene. */
+/** Bob's notifications in the scene. */
 export const allTypes = ['comment', 'follow', 'mention', 'vote'];
 
 /** Those and more, in the order of `listed`. */
@@ -90,7 +90,7 @@ export async function sightWorld() {
       const decision = { decision: 'overturn', text: "It isn't." };
       await done(judge.post(`/v1/appeals/${appeal.appeal_id}/decision`, decision));
     },
-    /** What Bob is told, as what his badge says and his list shows. The badge comes first: the list would see to it. */
+    /** Bob's notifications, as his badge and his list show them. The badge comes first: the list would correct it. */
     async state() {
       const { notifications, total } = (await the.bob.get('/v1/unread')).body;
       const listed: { type: string; read: boolean }[] = (await the.bob.get('/v1/notifications')).body.notifications;
@@ -133,7 +133,7 @@ const stateWith = (types: readonly string[], rooms = 0) => {
 
 /** A test for each row. */
 export function testSight({ world, state }: Awaited<ReturnType<typeof sightWorld>>, rows: readonly SightRow[]): void {
-  test.each(rows)('$what withdraws what told of it, and undoing it brings that back as it was', async (row) => {
+  test.each(rows)('$what withdraws its notifications, and undoing it restores them', async (row) => {
     const { first, ends, begins, before = allTypes, left, afterwards = before, rooms } = row;
     await first?.();
     await world.runJobs();

@@ -40,7 +40,7 @@ export async function uploadWhole(by: Caller, bytes: Uint8Array, name?: string):
   return id;
 }
 
-/** Sends the first bytes of what it announces, and leaves the connection open. @returns what cuts it */
+/** Sends the first bytes of what it announces, and leaves the connection open. @returns a function that cuts it */
 export async function beginSending(
   world: World,
   { cookie }: Caller,

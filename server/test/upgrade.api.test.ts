@@ -144,7 +144,7 @@ describe('a database of the version before, filled with the demo world', () => {
     }
   });
 
-  test('starts without an owner, and says so', async () => {
+  test('starts without an owner, and reports it', async () => {
     server = launchServer(settings());
     origin = await server.origin();
     await vi.waitFor(() => expect(server.said()).toMatch(/This site has no owner.+npm run admin -- --owner USERNAME/));
@@ -184,7 +184,7 @@ describe('a database of the version before, filled with the demo world', () => {
     expect(partners).toContain('rosa');
   });
 
-  test("gets its owner from the server's command line, and never from the demo world", async () => {
+  test("gets its owner from the server's command line, and never from the demo", async () => {
     const refused = await runProgram('admin', '--owner', 'mira_k');
     expect(refused.code).not.toBe(0);
     expect(refused.said).toContain('somebody real has registered');
