@@ -73,7 +73,7 @@ interface Pair {
 
 /** Five people, what's between them, two communities, rooms of all kinds, and messages. */
 export interface Scene {
-  /** Tells it from others. */
+  /** Identifies the scene. */
   seed: number;
   people: ScenePerson[];
   blocks: Pair[];
@@ -156,7 +156,7 @@ const membersOf = (draw: Draw, ids: readonly string[]): SceneMember[] => ids.map
 
 const none = { pair: null, community: null, home: null, roles: null };
 
-/** Each two people have at most one conversation. Its members are the two, or whoever is left. */
+/** Each two people have at most one conversation. Its members are the two, or the one who's left. */
 function drawConversations(draw: Draw, people: readonly ScenePerson[]): SceneRoom[] {
   const ids = people.map(({ id }) => id).sort();
   const pairs = ids.flatMap((low, index) => ids.slice(index + 1).map((high) => [low, high] as const));

@@ -125,7 +125,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a database of the version before, filled with the demo world', () => {
+describe('a database of the previous version, filled with the demo', () => {
   test('has rows in every table of that time', async () => {
     for (const { table, rows } of stored) expect(rows.length, table).toBeGreaterThan(0);
     const known = new Map((await readKnown()).map((migration) => [migration.name, migration.checksum]));

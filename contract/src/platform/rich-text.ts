@@ -29,7 +29,7 @@ export function namedParts(text: string): NamedPart[] {
   }));
 }
 
-// Whoever looks for a name may type it in any script.
+// Names may be searched for in any script.
 const beingTyped = new RegExp(`${nameSign('@')}([\\p{L}\\p{M}\\p{N}_]{0,30})$`, 'u');
 
 /** The name that's being typed at the end of a text; undefined if there's none. */

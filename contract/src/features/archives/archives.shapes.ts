@@ -3,7 +3,7 @@ import * as shapes from '../../platform/shapes.ts';
 import { notificationType } from '../notifications/notifications.shapes.ts';
 import { roomNotify } from '../rooms/messages.shapes.ts';
 
-/** The version of the format. Whoever reads an archive ignores fields they don't know. */
+/** The version of the format. Readers of an archive ignore unknown fields. */
 export const archiveVersion = 1;
 
 /** `manifest.json`: what the archive is. */

@@ -130,7 +130,7 @@ describe('A former username', () => {
     });
   });
 
-  test('Can be taken back by its person', async () => {
+  test('Can be reclaimed by its person', async () => {
     const person = await world.person('returning');
     await rename(person, 'returned');
     await pass(person, 30);

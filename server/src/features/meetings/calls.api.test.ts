@@ -198,7 +198,7 @@ describe('A call', () => {
     for (const stay of stays) stay.stop();
   });
 
-  test('rings no more for whoever leaves its group, and ends when it rings for nobody', async () => {
+  test('stops ringing for people who leave its group, and ends when it rings for nobody', async () => {
     const { ada, bob, eve, room, adas, eves } = await threesome();
     const { call } = (await start(ada, room)).body;
     await enter(adas, call);
@@ -209,7 +209,7 @@ describe('A call', () => {
     expect((await change(adas, 'ended')).call.ringing).toEqual([]);
   });
 
-  test('rings no more, and ends, when whoever it rings for blocks the other', async () => {
+  test('stops ringing, and ends, when the person it rings for blocks the other', async () => {
     const { ada, bob, room, adas, bobs } = await talking();
     const { call } = (await start(ada, room)).body;
     await enter(adas, call);
@@ -218,7 +218,7 @@ describe('A call', () => {
     expect(await lines(bob, room)).toMatchObject([{ system: { missed: true } }]);
   });
 
-  test('is told to those in its group and nobody else, though whoever started it has left', async () => {
+  test('sends events to the people in its group and nobody else, even after its starter has left', async () => {
     const { ada, bob, eve, room, adas, bobs, eves } = await threesome();
     const { call } = (await start(ada, room)).body;
     await change(adas, 'ringing');

@@ -29,7 +29,7 @@ import { countReplies, holdThreads } from './threads.queries.ts';
 
 export const noMessage = 'Message not found. It may have been deleted.';
 
-/** What each obstacle says to whoever meets it. */
+/** The error text for each obstacle. */
 export const refusals: Record<MessageObstacle, string> = {
   system: 'This says what happened here. Nobody can change it.',
   'not-author': 'Only its author can change this message.',

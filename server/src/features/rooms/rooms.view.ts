@@ -34,7 +34,7 @@ const viewMember = (member: ListedMember | null) => ({
   online: member?.online ?? null,
 });
 
-/** A room as one of its members sees it, who comes last; before them, whoever is alone in one sees a deleted account. */
+/** A room as one of its members sees it, who comes last; before them, somebody who's alone in one sees a deleted account. */
 export function viewRoom(row: ListedRoom, viewerId: string): Conversation {
   const { members, newest_id, newest_sender_id, newest_at, newest_has_files } = row;
   const kind = kindOf(row.kind);

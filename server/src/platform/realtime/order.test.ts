@@ -9,7 +9,7 @@ const log = createLog('silent');
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A process that hears about one room's messages, which are `stored`. */
+/** A process that receives one room's messages, which are `stored`. */
 async function listener(stored: number[], { floor = 0, isWanted = true } = {}) {
   const heard: number[] = [];
   const database = { isThere: true, reads: 0 };
