@@ -104,6 +104,8 @@ test('twenty things done offline in two tabs are done once each and in order, th
   for (const id of posts) expect(await stored(id)).toMatchObject({ vote_type: 1 });
   const texts = ['said before', ...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `said offline ${number}`)];
   await expect.poll(() => storedTexts(author, conversation), { timeout: 50_000 }).toEqual(texts);
+  const { messages } = await (await reader.api.get(`/v1/chats/${conversation}`)).json();
+  expect(messages[0].reactions).toMatchObject([{ emoji: '👍', count: 2 }]);
   await expect(feed.getByText(/been sent|will be sent/)).toHaveCount(0);
   expect(lost.size).toBe(20);
 });
