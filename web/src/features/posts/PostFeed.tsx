@@ -101,10 +101,12 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
   }
 
   const announcement = data.announcement !== null && <Announcement announcement={data.announcement} />;
+  const newer = name !== 'top' && <NewerPosts feed={name} after={after} since={feed.dataUpdatedAt} />;
   if (posts.length === 0 && !hasNextPage) {
     return (
       <>
         {announcement}
+        {newer}
         <EmptyFeed feed={name} />
       </>
     );
@@ -113,7 +115,7 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
   return (
     <>
       {announcement}
-      {after !== undefined && name !== 'top' && <NewerPosts feed={name} after={after} since={feed.dataUpdatedAt} />}
+      {newer}
       <PostList
         posts={posts}
         mayLoad={hasNextPage && !isFetching && !isFetchNextPageError}

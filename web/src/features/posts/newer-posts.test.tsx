@@ -67,6 +67,20 @@ it('says that there are new posts as soon as the server says that feeds have gro
   expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy();
 });
 
+it('an empty feed says that the first post is there, and shows it on request', async () => {
+  answerPages([]);
+  api.answer(endpoints.countNewerPosts, { count: 1 });
+  draw(<PostFeed feed="everyone" onComment={() => undefined} />);
+  await screen.findByText('No posts yet');
+  await waitFor(() => {
+    comeBack();
+    expect(screen.getByRole('button', { name: '1 new post' })).toBeTruthy();
+  });
+  answerPages([makePost({ content: 'The first' })]);
+  fireEvent.click(screen.getByRole('button', { name: '1 new post' }));
+  await screen.findByText('The first');
+});
+
 it('a feed that follows nobody suggests who posted lately, and shows their posts once they are followed', async () => {
   const post = makePost({ content: 'By Cyd' });
   let follows = false;
