@@ -50,6 +50,19 @@ test('After an empty page, at most five more are tried', async () => {
   await world.sql('delete from posts');
 });
 
+test("A full page with the oldest post is the last, in everyone's feed, in a community, and of people followed", async () => {
+  const olga = await world.person('olga');
+  const { handle, communityId } = await createClub(world, olga, []);
+  const posts = [await write(olga, communityId), await write(olga, communityId)].reverse();
+  const paths = ['/v1/posts?', `/v1/communities/${handle}/posts?`, '/v1/posts?feed=following&'];
+  for (const path of paths) {
+    const [full, all] = [(await olga.get(`${path}size=1`)).body, (await olga.get(`${path}size=2`)).body];
+    expect([idsOf(full), full.next]).toEqual([[posts[0]], posts[0]]);
+    expect([idsOf(all), all.next]).toEqual([posts, null]);
+  }
+  await world.sql('delete from posts');
+});
+
 test("A community's posts and the feeds of communities and of people followed are read to their end, with nothing missing", async () => {
   const owner = await world.person('owner');
   const { handle, communityId } = await createClub(world, owner, []);

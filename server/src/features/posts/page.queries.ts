@@ -42,17 +42,18 @@ export const pageFrom = ({ rows, size, bound, isThere }: PageParts, db: QueryCre
     .selectFrom(counted.as('counted'))
     .offset(byKey)
     .select((page) => {
-      const older = page
-        .selectFrom('posts')
-        .select('counted.last')
-        .where('posts.id', '<', page.cast<string>('counted.last', 'uuid'))
-        .where(isThere)
-        .orderBy('posts.id', 'desc')
-        .limit(1);
+      const oldest = page.selectFrom('posts').select('posts.id').where(isThere).orderBy('posts.id').limit(1);
       return [
         'counted.items',
         'counted.number',
-        page.case().when('counted.number', '<', size).then(bound).else(older).end().as('next'),
+        page
+          .case()
+          .when('counted.number', '<', size)
+          .then(bound)
+          .when(page.cast<string>('counted.last', 'uuid'), '>', oldest)
+          .then(page.ref('counted.last'))
+          .end()
+          .as('next'),
       ];
     });
 };

@@ -214,7 +214,7 @@ function logAndMeasure(app: FastifyInstance, { log, metrics }: Platform): void {
   app.addHook('onRequest', (request, reply, done) => {
     metrics.requestsInFlight.count += 1;
     // It comes after every answer, and it's all that comes if the client is gone before it has one.
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       metrics.requestsInFlight.count -= 1;
       if (reply.raw.writableFinished) return;
       const { id: reqId, method, routeOptions } = request;
