@@ -76,7 +76,7 @@ const storeRefusal = statement(
     insert into security_log (user_id, id, created_at, event, device, address, session, request_id)
     select users.id, ${given.id}::uuid, ${given.created_at}::timestamptz, ${given.event}::text, ${given.device}::text, ${given.address}::text, ${given.session}::bytea, ${given.request_id}::text from users
     where users.id = ${given.user_id}::uuid and ${given.is_own}::boolean and (select count(*) from (
-      select from security_log recent where recent.user_id = users.id and recent.event = any(${given.counted_with}::text[])
+      select from security_log recent where recent.user_id = users.id and recent.event = any((select ${given.counted_with}::text[])::text[])
         and recent.created_at > ${given.created_at}::timestamptz - interval '1 day' limit ${mostFailures}) counted) < ${mostFailures}
     returning id
   ), given as (

@@ -1,7 +1,7 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { draftedPosts, mayRespondTo } from '#features/posts/public.ts';
-import { array } from '#platform/database/arrays.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Pipeline } from '#platform/database/database.ts';
 import { withDrafts } from '#platform/database/drafts.ts';
 import { and, eb, row } from '#platform/database/expressions.ts';
@@ -54,12 +54,12 @@ const isAnyLocked = sql<boolean>`(select bool_or(true) from target)`;
 /** The comments that may be added, with their new ids. */
 const withWanted = (db: QueryCreator<Tables>, given: Given<InsertValues>) =>
   withDrafts(db, given.hashes, {
-    id: array(given.ids, 'uuid'),
-    post_id: array(given.posts, 'uuid'),
-    content: array(given.contents, 'text'),
-    mentions: array(given.mentions, 'text'),
-    answers: array(given.answers, 'uuid'),
-    attempt: array(given.attempts, 'uuid'),
+    id: arrayOf(given.ids, 'uuid'),
+    post_id: arrayOf(given.posts, 'uuid'),
+    content: arrayOf(given.contents, 'text'),
+    mentions: arrayOf(given.mentions, 'text'),
+    answers: arrayOf(given.answers, 'uuid'),
+    attempt: arrayOf(given.attempts, 'uuid'),
   })
     .with((cte) => cte('target').materialized(), draftedPosts)
     .with(

@@ -1,7 +1,7 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { sql } from 'kysely';
 import { postVisibleTo } from '#features/posts/public.ts';
-import { array, unnest } from '#platform/database/arrays.ts';
+import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Pipeline } from '#platform/database/database.ts';
 import { and, builder, byKey, eb, fact, row } from '#platform/database/expressions.ts';
 import { jsonText, jsonTime, jsonValue } from '#platform/database/json.ts';
@@ -83,12 +83,12 @@ const liveStatement = statement<LiveValues, LiveCommentRow>('comments-live', (db
   db
     .selectFrom(
       unnest('asked', {
-        comment_id: array(given.commentIds, 'uuid'),
-        post_id: array(given.postIds, 'uuid'),
-        user_id: array(given.userIds, 'uuid'),
-        author_id: array(given.authorIds, 'uuid'),
-        parent_id: array(given.parentIds, 'uuid'),
-        created_at: array(given.createdAt, 'text'),
+        comment_id: arrayOf(given.commentIds, 'uuid'),
+        post_id: arrayOf(given.postIds, 'uuid'),
+        user_id: arrayOf(given.userIds, 'uuid'),
+        author_id: arrayOf(given.authorIds, 'uuid'),
+        parent_id: arrayOf(given.parentIds, 'uuid'),
+        created_at: arrayOf(given.createdAt, 'text'),
       }),
     )
     .innerJoin('posts', (join) => join.onRef('posts.id', '=', 'asked.post_id').on(postVisibleTo(row('posts'), person)))

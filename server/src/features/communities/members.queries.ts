@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, isAway } from '#features/accounts/public.ts';
 import { onlineFor } from '#features/presence/public.ts';
 import { commonest, isPrefixIn } from '#features/user-search/public.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, isSameText, not, row, type Value, val } from '#platform/database/expressions.ts';
 import {
@@ -312,7 +313,7 @@ const strangersStatement = statement(
   (db, { ids, userIds }: Given<{ ids: readonly string[]; userIds: readonly string[] }>) =>
     db
       .selectFrom(
-        sql<{ id: string; user_id: string }>`unnest(${ids}::uuid[], ${userIds}::uuid[])`.as<'asked'>(
+        sql<{ id: string; user_id: string }>`unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(userIds, 'uuid')})`.as<'asked'>(
           sql`asked(id, user_id)`,
         ),
       )

@@ -6,7 +6,7 @@ import type {
 import { type Generated, type Selectable, sql } from 'kysely';
 import { responsibleFor } from '#features/communities/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
-import { array, unnest } from '#platform/database/arrays.ts';
+import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, fact, row } from '#platform/database/expressions.ts';
 import { withSession } from '#platform/database/session-statement.ts';
@@ -141,7 +141,7 @@ interface ReportedGiven {
 
 const reportedStatement = statement('moderation-reported-places', (db, { kinds, ids }: Given<ReportedGiven>) => {
   const reported = eb
-    .selectFrom(unnest('thing', { kind: array<ReportKind>(kinds, 'text'), id: array<string>(ids, 'text') }))
+    .selectFrom(unnest('thing', { kind: arrayOf<ReportKind>(kinds, 'text'), id: arrayOf<string>(ids, 'text') }))
     .innerJoin('reports', (on) =>
       on.onRef('reports.kind', '=', 'thing.kind').onRef('reports.thing_id', '=', 'thing.id'),
     )

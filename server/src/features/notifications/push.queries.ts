@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inFeedOf } from '#features/relations/public.ts';
 import { followers, markIn, mentionsOf, nameOf, readable } from '#features/rooms/public.ts';
-import { array, unnest } from '#platform/database/arrays.ts';
+import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Pipeline } from '#platform/database/database.ts';
 import { eb, fact, not, row } from '#platform/database/expressions.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -65,7 +65,9 @@ const newsStatement = statement<{ userIds: readonly string[]; roomIds: readonly 
   'notifications-news',
   (db, { userIds, roomIds }) =>
     db
-      .selectFrom(unnest('due', { user_id: array<string>(userIds, 'uuid'), room_id: array<string>(roomIds, 'uuid') }))
+      .selectFrom(
+        unnest('due', { user_id: arrayOf<string>(userIds, 'uuid'), room_id: arrayOf<string>(roomIds, 'uuid') }),
+      )
       .innerJoin('rooms', 'rooms.id', 'due.room_id')
       .innerJoinLateral(
         eb

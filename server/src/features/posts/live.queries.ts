@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db, Pipeline } from '#platform/database/database.ts';
 import { and, eb, fact, row, val } from '#platform/database/expressions.ts';
 import { jsonId, jsonObject, jsonString, jsonTime } from '#platform/database/json.ts';
@@ -41,7 +42,7 @@ export interface LiveRow {
 const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids, users, authors, communities }) => {
   const [posts, past] = [row('posts'), row('posts', 'past')];
   const asked = sql<{ post_id: string; user_id: string; author_id: string | null; community_id: string | null }>`
-    unnest(${ids}::uuid[], ${users}::uuid[], ${authors}::uuid[], ${communities}::uuid[])`;
+    unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(users, 'uuid')}, ${arrayOf(authors, 'uuid')}, ${arrayOf(communities, 'uuid')})`;
   return db
     .selectFrom(asked.as<'asked'>(sql`asked(post_id, user_id, author_id, community_id)`))
     .leftJoin('posts', 'posts.id', 'asked.post_id')

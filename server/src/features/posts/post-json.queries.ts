@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { mentionsJson } from '#features/rich-text/public.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Pipeline } from '#platform/database/database.ts';
 import {
   and,
@@ -164,7 +165,7 @@ const gapStatement = (name: string, shown: Shown) =>
       const posts = row('posts');
       // A post that's gone by now has no poll, and quotes nothing.
       const { few, canEdit } = partsOf(posts, viewer, quoteJson(posts, viewer, shown));
-      const gaps = sql`unnest(${letters}::text[], ${ids}::uuid[]) with ordinality gap (part, id, ordinality) left join posts on posts.id = gap.id`;
+      const gaps = sql`unnest(${arrayOf(letters, 'text')}, ${arrayOf(ids, 'uuid')}) with ordinality gap (part, id, ordinality) left join posts on posts.id = gap.id`;
       return db
         .selectFrom(sessionOf(tokenHash).as('session'))
         .selectAll('session')

@@ -1,6 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { array } from '#platform/database/arrays.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Pipeline } from '#platform/database/database.ts';
 import { withDrafts } from '#platform/database/drafts.ts';
 import { row } from '#platform/database/expressions.ts';
@@ -40,7 +40,7 @@ interface StoredVote {
 
 /** The votes to set (`wanted`), with everything they touch locked. */
 const withWanted = (db: QueryCreator<Tables>, { hashes, ids, values }: Given<VoteValues>) =>
-  withDrafts(db, hashes, { post_id: array(ids, 'uuid'), value: array(values, 'smallint') })
+  withDrafts(db, hashes, { post_id: arrayOf(ids, 'uuid'), value: arrayOf(values, 'smallint') })
     .with((cte) => cte('target').materialized(), draftedPosts)
     .with(
       (cte) => cte('wanted').materialized(),

@@ -1,6 +1,6 @@
 import { type Expression, type OnConflictBuilder, type QueryCreator, sql } from 'kysely';
 import { showsPresence } from '#features/relations/public.ts';
-import { array, unnest } from '#platform/database/arrays.ts';
+import { anyPrepared, arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { builder, eb, exists, not, or, row } from '#platform/database/expressions.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -50,7 +50,7 @@ const comeStatement = statement<Connections, object>('presence-come', (db, { pro
         .columns(['user_id', 'process_id'])
         .expression(
           cte
-            .selectFrom(unnest('given', { user_id: array(userIds, 'uuid') }))
+            .selectFrom(unnest('given', { user_id: arrayOf(userIds, 'uuid') }))
             .innerJoin('users', 'users.id', 'given.user_id')
             .crossJoin('process')
             .select(['given.user_id', 'process.id'])
@@ -79,7 +79,7 @@ const goneStatement = statement<Connections, object>('presence-gone', (db, { pro
       cte
         .deleteFrom('online_users')
         .where('process_id', '=', processId)
-        .where('user_id', '=', eb.fn.any(array(userIds, 'uuid')))
+        .where('user_id', '=', anyPrepared(userIds, 'uuid'))
         .returning('user_id'),
     )
     .with('people', (cte) =>
@@ -235,10 +235,10 @@ const viewersStatement = statement<Viewers, { id: string; apart: string[] }>(
       .selectFrom('relations')
       .select('relations.other_id')
       .where('relations.user_id', '=', viewerId)
-      .where('relations.other_id', '=', eb.fn.any(array(otherIds, 'uuid')))
+      .where('relations.other_id', '=', anyPrepared(otherIds, 'uuid'))
       .where('relations.kind', '<>', 'mute');
     return db
-      .selectFrom(unnest('viewers', { id: array(viewerIds, 'uuid') }))
+      .selectFrom(unnest('viewers', { id: arrayOf(viewerIds, 'uuid') }))
       .select(['viewers.id', sql<string[]>`array(${apart})`.as('apart')])
       .where(showsPresence(viewerId));
   },

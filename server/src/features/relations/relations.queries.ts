@@ -1,9 +1,9 @@
 import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
-import { array } from '#platform/database/arrays.ts';
+import { anyPrepared } from '#platform/database/arrays.ts';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
-import { eb, row } from '#platform/database/expressions.ts';
+import { row } from '#platform/database/expressions.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 import { statement } from '#platform/database/statement.ts';
 import { showsPresence } from './relations.access.ts';
@@ -57,7 +57,7 @@ const blocksStatement = statement('relations-blocks', (db, { userIds }: Given<{ 
   db
     .selectFrom('relations')
     .select(['relations.user_id as userId', 'relations.other_id as authorId'])
-    .where('relations.user_id', '=', eb.fn.any(array(userIds, 'uuid')))
+    .where('relations.user_id', '=', anyPrepared(userIds, 'uuid'))
     .where('relations.kind', '=', sql.lit('block')),
 );
 

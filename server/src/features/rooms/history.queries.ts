@@ -1,5 +1,6 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Pipeline } from '#platform/database/database.ts';
 import { call, eb, exists, type Id, type Row, row, type Value } from '#platform/database/expressions.ts';
 import {
@@ -55,7 +56,7 @@ const readGaps = statement<Gaps, JsonRow>('rooms-gaps', (db, { tokenHash, roomId
   const messages = row('messages');
   const { mentions, replyTo, reactions, system, forwarder, thread } = partsOfMessage(messages, readerOf(messages));
   const parts = { m: mentions, q: replyTo, r: reactions, s: system, f: forwarder, t: thread };
-  const gaps = sql`unnest(${letters}::text[], ${ids}::bigint[]) with ordinality gap (part, id, ordinality)
+  const gaps = sql`unnest(${arrayOf(letters, 'text')}, ${arrayOf(ids, 'bigint')}) with ordinality gap (part, id, ordinality)
       left join messages on messages.room_id = ${roomId} and messages.id = gap.id`;
   return db
     .selectFrom(sessionOf(tokenHash).as('session'))

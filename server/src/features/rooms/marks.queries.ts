@@ -1,5 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import { sharesReadMarks } from '#features/relations/public.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Pipeline } from '#platform/database/database.ts';
 import { exists, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
@@ -61,8 +62,8 @@ const allowedMarks = (db: QueryCreator<Tables>, marks: Given<Marks>) =>
     .with(
       (cte) => cte('given').materialized(),
       () => sql<{ ordinality: number }>`(
-        select * from unnest(${marks.tokens}::bytea[], ${marks.people}::uuid[], ${marks.rooms}::uuid[], ${marks.messages}::bigint[],
-          ${marks.exact}::boolean[]) with ordinality as given (token_hash, person_id, room_id, message_id, is_exact, ordinality)
+        select * from unnest(${arrayOf(marks.tokens, 'bytea')}, ${arrayOf(marks.people, 'uuid')}, ${arrayOf(marks.rooms, 'uuid')},
+          ${arrayOf(marks.messages, 'bigint')}, ${arrayOf(marks.exact, 'boolean')}) with ordinality as given (token_hash, person_id, room_id, message_id, is_exact, ordinality)
       )`,
     )
     .with(

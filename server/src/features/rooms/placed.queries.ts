@@ -1,6 +1,7 @@
 import type { PlacedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { hiddenFrom } from '#features/relations/public.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Pipeline } from '#platform/database/database.ts';
 import { eb, not, row } from '#platform/database/expressions.ts';
 import { jsonText, jsonValue } from '#platform/database/json.ts';
@@ -55,7 +56,7 @@ const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids 
     .leftJoin('communities', 'communities.id', 'room.community_id')
     .select(jsonValue<PlacedMessage>(placedJson).as('item'))
     .where(
-      sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${roomIds}::uuid[], ${ids}::bigint[]))`,
+      sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${arrayOf(roomIds, 'uuid')}, ${arrayOf(ids, 'bigint')}))`,
     ),
 );
 
@@ -111,7 +112,9 @@ const neighborsStatement = statement('rooms-neighbors', (db, { viewerId, roomIds
       join.onRef('hit.id', '>', 'seen.since'),
     )
     .select(['hit.room_id', 'hit.id', neighbor('before').as('before'), neighbor('after').as('after')])
-    .where(sql<boolean>`(hit.room_id, hit.id) in (select * from unnest(${roomIds}::uuid[], ${ids}::bigint[]))`),
+    .where(
+      sql<boolean>`(hit.room_id, hit.id) in (select * from unnest(${arrayOf(roomIds, 'uuid')}, ${arrayOf(ids, 'bigint')}))`,
+    ),
 );
 
 /** For each of these messages that a person can read, the nearest ones that they can see. */

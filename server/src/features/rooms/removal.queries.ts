@@ -1,6 +1,6 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
-import { array, unnest } from '#platform/database/arrays.ts';
+import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { anyOf, call, eb, fact, or, row } from '#platform/database/expressions.ts';
 import { jsonValue } from '#platform/database/json.ts';
@@ -59,7 +59,7 @@ const shownStatement = statement(
     const context = sql<unknown[] | null>`(select json_agg(near.json order by near.id)
     from (${beside('before')} union all ${beside('after')}) near)`;
     return db
-      .selectFrom(unnest('wanted', { id: array(ids, 'bigint'), since: array(sinces, 'bigint') }))
+      .selectFrom(unnest('wanted', { id: arrayOf(ids, 'bigint'), since: arrayOf(sinces, 'bigint') }))
       .innerJoin('messages', 'messages.id', 'wanted.id')
       .select([
         'messages.sender_id',

@@ -1,6 +1,7 @@
 import type { RoomNotify } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
 import { sharesPresence } from '#features/relations/public.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
 import { eb, fact, not, row } from '#platform/database/expressions.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
@@ -148,7 +149,7 @@ const outsidersStatement = statement(
   (db, { ids, userIds }: Given<{ ids: readonly string[]; userIds: readonly string[] }>) =>
     db
       .selectFrom(
-        sql<{ id: string; user_id: string }>`unnest(${ids}::uuid[], ${userIds}::uuid[])`.as<'asked'>(
+        sql<{ id: string; user_id: string }>`unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(userIds, 'uuid')})`.as<'asked'>(
           sql`asked(id, user_id)`,
         ),
       )

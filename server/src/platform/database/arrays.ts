@@ -12,6 +12,16 @@ export const arrayOf = <T>(values: readonly T[] | RawBuilder<readonly T[]>, type
 export const anyPrepared = <T>(values: readonly T[] | RawBuilder<readonly T[]>, type: string): RawBuilder<T> =>
   sql<T>`any(${arrayOf(values, type)}::${sql.raw(type)}[])`;
 
+/**
+ * Checks the text of a `statement`, which is prepared.
+ * @throws {Error} if the planner sees how many values an array has: it would plan anew each time, which can take longer than all the rest
+ */
+export function checkArrays(text: string): void {
+  const [seen] = /(?<!\(select )\$\d+::\w+\[\]/.exec(text) ?? [];
+  if (seen)
+    throw new Error(`${seen} in a prepared statement: give it by arrayOf or anyPrepared. ${text.slice(0, 200)}`);
+}
+
 type Columns = Readonly<Record<string, Expression<readonly unknown[]>>>;
 type RowOf<Given extends Columns> = {
   [Column in keyof Given]: Given[Column] extends Expression<readonly (infer T)[]> ? T : never;

@@ -1,5 +1,5 @@
 import type { Expression, QueryCreator } from 'kysely';
-import { array, unnestInOrder } from './arrays.ts';
+import { arrayOf, unnestInOrder } from './arrays.ts';
 import { eb } from './expressions.ts';
 import { isStale, type SessionColumns } from './session-statement.ts';
 import type { Tables } from './tables.ts';
@@ -19,15 +19,15 @@ export type DraftTables<Given extends Columns> = Tables & {
 };
 
 /**
- * The first parts of a statement that stores writes of several people at once: the given columns, as arrays, and the session of each write.
+ * The first parts of a statement that stores writes of several people at once: the given columns, as arrays (`arrayOf`), and the session of each write.
  * The people are locked in id order, so that none of them is deleted meanwhile.
  */
 export const withDrafts = <Given extends Columns>(
   db: QueryCreator<Tables>,
-  hashes: Parameters<typeof array<Buffer>>[0],
+  hashes: Parameters<typeof arrayOf<Buffer>>[0],
   columns: Given,
 ): QueryCreator<DraftTables<Given>> => {
-  const all: { token_hash: Expression<Buffer[]> } = { token_hash: array(hashes, 'bytea'), ...columns };
+  const all: { token_hash: Expression<Buffer[]> } = { token_hash: arrayOf(hashes, 'bytea'), ...columns };
   return db
     .with(
       (cte) => cte('given').materialized(),

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { array, arrayOf } from './arrays.ts';
 import type { Pipeline, Statement } from './database.ts';
 import { answerWith, type Given, orNotFound, perSize, sessionColumns, sessionStatement } from './session-statement.ts';
+import { statement } from './statement.ts';
 
 /** Records the queries it gets, and answers with a session. */
 function listen() {
@@ -41,6 +43,15 @@ test('a statement is compiled once, checks the session first, and numbers each v
     'where "sessions"."token_hash" = $1 and "sessions"."expires_at" > now()), "found" as (select $2::text as word where $2::text <> \'\')',
   );
   expect(statement.text).toContain('$3::int as "size"');
+});
+
+test('a prepared statement hides from the planner how many values it gets, and is refused otherwise', async () => {
+  const { asked, pipeline } = listen();
+  const reading = (ids: (given: Given<{ ids: string[] }>) => RawBuilder<string[]>) =>
+    statement('test', (_, given: Given<{ ids: string[] }>) => sql<object>`select unnest(${ids(given)})`);
+  await reading((given) => arrayOf(given.ids, 'uuid'))(pipeline, { ids: [] });
+  expect(asked[0]?.statement.text).toBe('select unnest((select $1::uuid[]))');
+  await expect(reading((given) => array(given.ids, 'uuid'))(pipeline, { ids: [] })).rejects.toThrow('$1::uuid[]');
 });
 
 test('creates one statement per page size', () => {

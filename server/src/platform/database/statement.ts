@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery, type QueryCreator, type RawBuilder } from 'kysely';
+import { checkArrays } from './arrays.ts';
 import type { Db } from './database.ts';
 import { builder, compileNamed, placeholder } from './expressions.ts';
 import type { Pipeline } from './pipelined-connections.ts';
@@ -28,6 +29,7 @@ export function statement<Values extends object, Row extends object>(
 ): (on: Pipeline | Db, values: Values) => Promise<Row[]> {
   const compile = () => {
     const { text, values } = compileNamed(build(builder, given as Given<Values>));
+    checkArrays(text);
     const types = together && values.map((each) => together[each as keyof Values]);
     return { values, prepared: { name, text, ...(mayLag && { mayLag }), ...(types && { together: types }) } };
   };
