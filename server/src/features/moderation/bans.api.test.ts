@@ -56,6 +56,19 @@ describe('Which bans are mailed, and are decisions', () => {
     expect(await mailsTo(person)).toEqual([`You were banned from @${club.handle}`]);
   });
 
+  test('a ban that removes what somebody wrote removes their replies in threads, too', async () => {
+    const person = await newPerson();
+    const club = await createClub(world, founder, [bob, person]);
+    const channel = await createChannelOf(world.platform, { communityId: club.communityId, roles: [club.user] });
+    const { message } = (await bob.post('/v1/channel/chats', { conversation: channel, content: 'Hello' })).body;
+    const { room } = (await bob.put(`/v1/messages/${message._id}/thread`)).body;
+    await person.post('/v1/channel/chats', { conversation: room.room_id, content: 'Rude' });
+    await ban(founder, club, person, { delete_messages: true });
+    const [reply] = (await bob.get(`/v1/channel/chats/${room.room_id}`)).body.messages;
+    expect(reply).toMatchObject({ deleted: true, message: '' });
+    expect((await bob.get(`/v1/messages/${message._id}`)).body.message.thread.reply_count).toBe(0);
+  });
+
   test('of everything that a ban removes, the newest messages disappear from open pages, however many there are', async () => {
     const person = await newPerson();
     const club = await createClub(world, founder, [person]);

@@ -3,7 +3,7 @@ import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import { endSuspension, suspendAccount } from '#features/accounts/public.ts';
 import { channelIdsOf } from '#features/channels/public.ts';
 import { banMember, lockCommunityById, unbanMember, updateBan } from '#features/communities/public.ts';
-import type { reportableMessages } from '#features/rooms/public.ts';
+import { type reportableMessages, withThreads } from '#features/rooms/public.ts';
 import { audit, listRules } from '#features/site/public.ts';
 import type { Effects, Tx } from '#platform/database/database.ts';
 import { conflict, invalid } from '#platform/errors/errors.ts';
@@ -245,7 +245,8 @@ export function subscribeDecisions(moderation: Moderation): void {
     const last = (await listBans(tx, { userId, communityId })).at(-1);
     const known = last && isRepeated(last, row) ? last : undefined;
     const removal = { text, rule: null, decision_id: (known ?? row).id, rule_text: null };
-    const sent = { senderId: userId, roomIds: deleteMessages ? await channelIdsOf(tx, communityId) : [] };
+    const roomIds = deleteMessages ? await withThreads(tx, await channelIdsOf(tx, communityId)) : [];
+    const sent = { senderId: userId, roomIds };
     const ban = { ...banned, removedMessages: await messages.removeSent(tx, sent, removal) };
     if (known || !concernsBanned(ban)) return;
     await insertDecision(tx, row);

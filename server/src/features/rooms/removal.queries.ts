@@ -168,7 +168,7 @@ export async function listSent(tx: Tx, sent: SentMessages): Promise<RemovableMes
   if ('roomIds' in sent) {
     if (sent.roomIds.length === 0) return [];
     return await all
-      .where('room_id', 'in', sent.roomIds)
+      .where('room_id', '=', anyOf(sent.roomIds))
       .where('removal', 'is', null)
       .where('deleted_at', 'is', null)
       .execute();
