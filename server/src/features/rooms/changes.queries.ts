@@ -26,7 +26,10 @@ export interface MessageKey {
 /** The number for a message's change. */
 export const nextRevision = sql<number>`nextval('message_ids')`;
 
-/** Changes a message's text; nothing if it's gone or already has this text. @param mentions JSON text */
+/**
+ * Changes a message's text, which is its sender's own from then on, even if it was forwarded; nothing if it's gone or already has this text.
+ * @param mentions JSON text
+ */
 export async function updateContent(
   tx: Tx,
   { room_id, id }: MessageKey,
@@ -34,7 +37,7 @@ export async function updateContent(
 ): Promise<{ mentioned: unknown } | undefined> {
   return await tx
     .updateTable('messages')
-    .set({ content, mentions, link: null, edited_at: now, revision: nextRevision })
+    .set({ content, mentions, link: null, forwarded_from: null, edited_at: now, revision: nextRevision })
     .where('room_id', '=', room_id)
     .where('id', '=', id)
     .where('content', '<>', content)

@@ -105,6 +105,19 @@ describe('A forwarded message', () => {
     expect((await cyd.get(`/media${(await read(cyd, second)).attachments[0].path}`)).status).toBe(200);
   });
 
+  test("is its sender's own once they have changed its text", async () => {
+    const [ada, bob, first] = await acquainted();
+    const cyd = await newPerson();
+    const second = await open(bob, cyd);
+    const { message } = (await forward(bob, (await write(ada, first, 'Hello')).body.message._id, second)).body;
+    const edited = await bob.patch(`/v1/messages/${message._id}`, { content: 'What Ada never said' });
+    expect([edited.status, edited.body.message.forwarded]).toEqual([200, null]);
+    expect(await read(cyd, second)).toMatchObject({ message: 'What Ada never said', forwarded: null });
+    const third = await open(cyd, await newPerson());
+    const { username } = bob.user;
+    expect((await forward(cyd, message._id, third)).body.message.forwarded).toEqual({ username });
+  });
+
   test("can't have a text or files of its own", async () => {
     const [ada, bob, room] = await acquainted();
     const { _id: id } = (await write(ada, room, 'Hello')).body.message;
