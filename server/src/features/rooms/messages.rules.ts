@@ -111,17 +111,19 @@ export function obstaclesToDeleting(
   return [room.isInCommunity ? 'not-overseer' : 'not-author'];
 }
 
-/** People who may pin in a room can pin existing messages, and unpin any. */
+/** People who may pin in a room can pin existing messages, and unpin any, while the room is open. */
 export function obstaclesToPinning({
   isPinner,
   isSystem,
   isDeleted,
   isRemoved,
-}: Pick<MessageGates, 'isSystem' | 'isDeleted' | 'isRemoved'> & { isPinner: boolean }): MessageObstacle[] {
+  isOpen,
+}: Pick<MessageGates, 'isSystem' | 'isDeleted' | 'isRemoved' | 'isOpen'> & { isPinner: boolean }): MessageObstacle[] {
   if (isSystem) return ['system'];
   if (!isPinner) return ['not-pinner'];
   if (isDeleted) return ['deleted'];
-  return isRemoved ? ['removed'] : [];
+  if (isRemoved) return ['removed'];
+  return isOpen ? [] : ['closed'];
 }
 
 /** People who can read a message can save it for themselves while it exists. */

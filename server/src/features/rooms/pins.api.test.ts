@@ -95,6 +95,20 @@ describe('Pinned messages', () => {
     expect((await pin(ada, line._id)).status).toBe(422);
   });
 
+  test("can't be pinned or unpinned where people can't write to each other anymore", async () => {
+    const [ada, bob, room] = await acquainted();
+    const ids: string[] = [];
+    for (const text of ['one', 'two']) ids.push((await write(ada, room, text)).body.message._id);
+    const [one = '', two = ''] = ids;
+    await pin(ada, one);
+    await ada.put(`/v1/users/${bob.user.username}/block`);
+    for (const person of [ada, bob])
+      expect([(await pin(person, two)).status, (await unpin(person, one)).status]).toEqual([422, 422]);
+    expect(await pins(ada, room)).toEqual(['one']);
+    await ada.delete(`/v1/users/${bob.user.username}/block`);
+    expect((await pin(bob, two)).status).toBe(200);
+  });
+
   test('are at most 100 in a room, even if pinned at the same time', async () => {
     const [ada, bob, room] = await acquainted();
     const ids: string[] = [];

@@ -14,7 +14,8 @@ const tooMany = `A room has at most ${limits.message.pins} pinned messages. Unpi
 
 /**
  * Pins a message for everyone who reads its room, or unpins it; doing it again changes nothing.
- * @throws {HttpError} 404 for a message the caller can't read; 422 if they may not pin there, it's gone, or too many are pinned
+ * @throws {HttpError} 404 for a message the caller can't read; 422 if they may not pin there, nobody can write there, it's gone, or too many
+ * are pinned
  */
 export async function pinMessage(
   platform: Platform,

@@ -41,7 +41,13 @@ it('authors edit and delete, others respond and copy, and channel moderators del
 
 it('where nobody can write, messages can be copied, and one’s own deleted', () => {
   const closed = { ...open, closed: true };
-  expect(abilitiesOf(numbered(1), closed)).toEqual({ ...nothing, copy: true, link: true, save: true, unread: true });
+  expect(abilitiesOf(numbered(1), { ...closed, pins: true })).toEqual({
+    ...nothing,
+    copy: true,
+    link: true,
+    save: true,
+    unread: true,
+  });
   expect(abilitiesOf(numbered(1), { ...closed, own: true })).toEqual({
     ...nothing,
     copy: true,

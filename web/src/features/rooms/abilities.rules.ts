@@ -35,7 +35,7 @@ export function abilitiesOf(message: Message, { own, closed, moderates, pins, th
     respond: stands && !closed,
     thread: stands && threads && (!closed || Boolean(message.thread)),
     link: stands,
-    pin: stands && pins,
+    pin: stands && pins && !closed,
     save: stands,
     unread: stands && !own,
     copy: !message.deleted && message.message !== '',
