@@ -73,6 +73,19 @@ test("in quiet hours a call is shown silently, and without previews the caller i
   expect(notification).toMatchObject({ title: 'Incoming call', body: '', silent: true });
 });
 
+test("isn't pushed to people who have muted the caller, who learns nothing of it", async () => {
+  const { ada, bob, room, device } = await talking();
+  await bob.put(`/v1/users/${ada.user.username}/mute`);
+  const call = await start(ada, room);
+  expect(call.ringing.map(({ username }: { username: string }) => username)).toEqual([bob.user.username]);
+  await world.runJobs();
+  await world.sql(`update calls set started_at = started_at - interval '41 seconds' where id = $1`, [call.call_id]);
+  await world.platform.jobs.add(world.platform.db.kysely, 'meetings.settle-calls', {});
+  await world.runJobs();
+  await world.runJobs();
+  expect(device.shown).toEqual([]);
+});
+
 test('neither people who turned off pushes of calls nor the caller get any', async () => {
   const { ada, bob, room, device } = await talking();
   const own = await deviceOf(ada);

@@ -308,6 +308,7 @@ export async function pushCallTo(
   await pushCall(platform, userIds, {
     callId,
     roomId: call.room_id,
+    callerId: call.started_by,
     caller: caller?.name ?? caller?.username ?? '',
     group: kindOf(room.kind).isOfTwo ? null : (room.name ?? 'a group'),
     until: missed ? null : new Date(call.started_at.getTime() + ringMs),

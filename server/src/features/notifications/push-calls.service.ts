@@ -7,12 +7,14 @@ import { pushDue, saysAllOf } from './push-sending.service.ts';
 import { endPushed } from './pushed.queries.ts';
 import { listSettings, usualSettings } from './settings.queries.ts';
 import { isNotifiedOf } from './settings.rules.ts';
+import { listNotified } from './sources.queries.ts';
 
 /** A call to push to the people it's ringing for, or who missed it. */
 export interface PushedCall {
   callId: string;
   roomId: string;
-  /** The caller. */
+  callerId: string;
+  /** The caller's name. */
   caller: string;
   /** The group's name; null: it's a conversation of two. */
   group: string | null;
@@ -22,14 +24,22 @@ export interface PushedCall {
 
 const tagOf = (callId: string): string => `call:${callId}`;
 
-/** Rings on people's devices, silently in their quiet hours, or notifies them outside of those that they've missed a call. */
+/**
+ * Rings on people's devices, silently in their quiet hours, or notifies them outside of those that they've missed a call; unless they've muted
+ * the caller.
+ */
 export async function pushCall(
   platform: Platform,
   userIds: readonly string[],
-  { callId, roomId, caller, group, until }: PushedCall,
+  { callId, roomId, callerId, caller, group, until }: PushedCall,
 ): Promise<void> {
   const { db, clock, config } = platform;
-  const [settings, saysAll] = await Promise.all([listSettings(db.kysely, userIds), saysAllOf(platform, userIds)]);
+  const pairs = userIds.map((userId) => ({ userId, actorId: callerId }));
+  const [told, settings, saysAll] = await Promise.all([
+    listNotified(db.kysely, pairs),
+    listSettings(db.kysely, userIds),
+    saysAllOf(platform, userIds),
+  ]);
   const path = linkOfRoom({ channelId: null, conversationId: roomId, communityHandle: null });
   const subject =
     until === null
@@ -45,7 +55,8 @@ export async function pushCall(
   const due = userIds.flatMap((userId) => {
     const { changed, quiet } = settings.get(userId) ?? usualSettings;
     const isQuiet = isQuietAt(quiet, clock.now());
-    if (!isNotifiedOf(changed, 'call', 'push') || (isQuiet && until === null)) return [];
+    const isWanted = told.has(`${userId} ${callerId}`) && isNotifiedOf(changed, 'call', 'push');
+    if (!isWanted || (isQuiet && until === null)) return [];
     const shown = saysAll(userId) ? text : withoutPreview(text, subject);
     return [
       {
