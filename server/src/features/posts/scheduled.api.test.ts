@@ -4,6 +4,7 @@ import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { clubWorld } from '../../../test/community.ts';
 import { fixtureFile, formOf } from '../../../test/forms.ts';
 import type { Person } from '../../../test/harness.ts';
+import { updateDraft } from './scheduled.queries.ts';
 import { publishScheduled } from './scheduled.service.ts';
 
 const { world, ada, bob, newClub } = await clubWorld();
@@ -235,6 +236,22 @@ describe('PATCH and DELETE /v1/posts/scheduled/{draft_id}', () => {
     expect(await drafts(ada)).toMatchObject([{ draft_id: id, fault: null }]);
     await publishAll();
     expect(await contents(bob)).toEqual(['Later']);
+  });
+
+  test('give it another try, even while it is being refused', async () => {
+    const { body } = await bob.upload('/v1/posts', formOf(['content', 'quoted']));
+    const id = await scheduled(ada, { quote: body.post.post_id });
+    await bob.delete(`/v1/posts/${body.post.post_id}`);
+    await world.sql("update scheduled_posts set publish_at = now() - interval '1 second'");
+    let publishing: Promise<void> | undefined;
+    await world.platform.db.transaction(async (tx) => {
+      await updateDraft(tx, id, { publish_at: new Date(inAnHour()) });
+      publishing = publishScheduled(world.platform, communitiesOfPosts, id);
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await expect.poll(async () => (await world.sql(waiting)).length).toBeGreaterThan(0);
+    });
+    await publishing;
+    expect(await drafts(ada)).toMatchObject([{ draft_id: id, fault: null }]);
   });
 
   test('a cancelled one is never published', async () => {

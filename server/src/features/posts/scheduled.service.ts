@@ -191,8 +191,16 @@ export async function publishScheduled(
     emitFeedChanged(platform);
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error;
-    await updateDraft(db.kysely, draft.id, { fault: error.message });
+    await noteFault(platform, draft, error.message);
   }
+}
+
+/** Stores why a scheduled post was refused, unless it has got a new time meanwhile, which is another attempt. */
+async function noteFault({ db }: Platform, { id, publish_at }: ScheduledRow, fault: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const draft = await lockDraft(tx, id);
+    if (draft?.publish_at.getTime() === publish_at.getTime()) await updateDraft(tx, id, { fault });
+  });
 }
 
 /** @returns whether it was published @throws {HttpError} the reason why it's refused */
