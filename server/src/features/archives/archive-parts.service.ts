@@ -12,7 +12,14 @@ import { ownMemberships } from '#features/communities/public.ts';
 import { archivePathOf, ownMedia } from '#features/media/public.ts';
 import { ownDecisions, ownReports } from '#features/moderation/public.ts';
 import { ownNotifications, ownPushDevices, readSettings } from '#features/notifications/public.ts';
-import { ownBookmarks, ownPollAnswers, ownPosts, ownScheduledPosts, ownVotes } from '#features/posts/public.ts';
+import {
+  listPosted,
+  ownBookmarks,
+  ownPollAnswers,
+  ownPosts,
+  ownScheduledPosts,
+  ownVotes,
+} from '#features/posts/public.ts';
 import { ownPeople } from '#features/relations/public.ts';
 import {
   messageIdOf,
@@ -79,8 +86,11 @@ export async function* mediaFor(
   { db }: Platform,
   { user_id: userId, profile_path: picture, isForTeam }: ArchiveOf,
 ): AsyncGenerator<readonly Media[]> {
-  for await (const page of ownMedia(db.kysely, userId))
-    yield isForTeam ? page.filter(({ purpose, path }) => purpose === 'post' || path === picture) : page;
+  for await (const page of ownMedia(db.kysely, userId)) {
+    const ids = page.map(({ id }) => id);
+    const posted = isForTeam ? await listPosted(db.kysely, ids) : new Set(ids);
+    yield page.filter(({ id, path }) => posted.has(id) || path === picture);
+  }
 }
 
 function plain<Row extends object>(rows: OwnRows<Row>) {

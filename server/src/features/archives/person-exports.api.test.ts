@@ -25,6 +25,9 @@ test("An admin's export of somebody has their posts, comments and memberships, a
   const [ada, bob] = [await world.person('exported'), await world.person('friend')];
   await ada.upload('/v1/profile', formOf(['bio', 'Hello'], ['profile_pic', await fixtureFile('still.webp')]));
   await ada.upload('/v1/posts', formOf(['content', 'A picture'], ['files', await fixtureFile('alpha.png')]));
+  const publish_at = new Date(Date.now() + 3_600_000).toISOString();
+  const later = formOf(['content', 'Not yet'], ['files', await fixtureFile('still.webp')], ['publish_at', publish_at]);
+  expect((await ada.upload('/v1/posts', later)).status).toBe(201);
   const theirs = (await bob.upload('/v1/posts', formOf(['content', 'Secret of Bob']))).body.post;
   await ada.post(`/v1/posts/${theirs.post_id}/comments`, { content: 'My comment' });
   await ada.post('/v1/reports', { kind: 'post', id: theirs.post_id, reason: 'spam', text: 'My report' });
@@ -53,11 +56,12 @@ test("An admin's export of somebody has their posts, comments and memberships, a
   expect(data('account')).toMatchObject({ username: ada.user.username });
   expect(data('account')).not.toHaveProperty('show_nsfw');
   expect(data('comments')).toMatchObject([{ content: 'My comment' }]);
-  // The pictures of the post and of the profile, but not a message's file.
+  // The pictures of the post and of the profile, but neither a scheduled post's nor a message's file.
   expect(data('media')).toHaveLength(2);
   expect([...files.keys()].filter((name) => name.startsWith('media/'))).toHaveLength(2);
   const everything = [...files.values()].join('');
-  for (const secret of ['With a file', 'Notes', 'My report', 'Secret of Bob']) expect(everything).not.toContain(secret);
+  for (const secret of ['With a file', 'Notes', 'My report', 'Secret of Bob', 'Not yet'])
+    expect(everything).not.toContain(secret);
 
   // It belongs to the admin who requested it; the person's own export is a separate one.
   expect((await ada.get('/v1/export')).body.export.state).toBe('none');

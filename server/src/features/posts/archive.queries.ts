@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { archivePath } from '#features/media/public.ts';
-import { row } from '#platform/database/expressions.ts';
+import type { Db } from '#platform/database/database.ts';
+import { anyOf, row } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
 import { communityJson } from './post-communities.access.ts';
@@ -47,6 +48,12 @@ export const ownPosts = ownRows<OwnPostRow>(100, async (db, { userId, after, siz
     .limit(size)
     .execute();
 });
+
+/** The ones among these files that are in posts; those of scheduled posts aren't yet. */
+export async function listPosted(db: Db, mediaIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('post_media').select('media_id').where('media_id', '=', anyOf(mediaIds)).execute();
+  return new Set(rows.map(({ media_id }) => media_id));
+}
 
 interface OwnVoteRow {
   post_id: string;

@@ -1,7 +1,7 @@
 /** What other features may use from posts. */
 import type {} from './posts.events.ts';
 
-export { ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from './archive.queries.ts';
+export { listPosted, ownBookmarks, ownPollAnswers, ownPosts, ownVotes } from './archive.queries.ts';
 export { placeFilesOf } from './away-files.service.ts';
 export { listBookmarks } from './bookmarks.service.ts';
 export { explainablePosts, explainRespondingToPost, explainSeeingPost, refusalToRespond } from './explain.service.ts';
