@@ -1,7 +1,7 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { UserRow } from '#features/accounts/public.ts';
 import { explainMembership, explainPermission, memberFacts } from '#features/communities/public.ts';
-import { waitIn } from '#features/rooms/public.ts';
+import { forTalking, kindOf, waitIn } from '#features/rooms/public.ts';
 import { formatWait } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -25,6 +25,7 @@ export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
     if (!channel || !access) return gone;
     const role = `a role that can ${verb} #${channel.name}`;
     if (mayUseChannel(access.held, access)) {
+      if (verb === 'write in' && kindOf(channel.kind).isVoice) return { obstacles: [forTalking], grounds: [] };
       const wait =
         verb === 'see' ? 0 : await waitIn(db.kysely, { roomId: channelId, userId: person.id, now: clock.now() });
       const obstacles =

@@ -42,6 +42,15 @@ test('if somebody lacks a role for a channel, the explanation says what to do ab
   );
 });
 
+test('nobody can write in a voice channel, whatever their roles', async () => {
+  const given = { name: 'lounge', roles: [club.user], kind: 'voice' };
+  const { channel } = (await editor.post(`/v1/community/${club.handle}/channels`, given)).body;
+  const refused = await kwame.post('/v1/channel/chats', { conversation: channel.channel_id, content: 'Hello' });
+  expect([refused.status, refused.body.error]).toEqual([422, expect.stringContaining('voice channel')]);
+  expect(await why(mod, 'channel', channel.channel_id, 'write')).toMatchObject(answer(false, refused.body.error));
+  expect((await why(mod, 'channel', channel.channel_id, 'view')).body.allowed).toBe(true);
+});
+
 test('an action that has no call yet is 422 with those that have one', async () => {
   expect(await why(mod, 'channel', keys, 'react')).toMatchObject({
     status: 422,

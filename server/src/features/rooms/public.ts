@@ -59,4 +59,4 @@ export { withThreads } from './threads.queries.ts';
 export { waitIn } from './turns.service.ts';
 export { readOwnUnreadRooms, readUnreadIn, readUnreadRooms, type UnreadRoom } from './unread.queries.ts';
 export { emitUnread } from './unread.service.ts';
-export { voice } from './voice.kind.ts';
+export { forTalking, voice } from './voice.kind.ts';

@@ -3,7 +3,8 @@ import { invalid } from '#platform/errors/errors.ts';
 import { channel } from './channel.kind.ts';
 import type { RoomKind } from './room.kind.ts';
 
-const forTalking = 'This is a voice channel: people talk in it. Write in one of the text channels.';
+/** Why nobody can write in one. */
+export const forTalking = 'This is a voice channel: people talk in it. Write in one of the text channels.';
 
 /** A community's voice channel: people who may use it come and go to talk, and nobody writes. */
 export const voice: RoomKind = {
