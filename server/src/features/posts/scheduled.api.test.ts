@@ -198,6 +198,17 @@ describe('Publishing', () => {
     expect((await bob.get(path)).status).toBe(404);
   });
 
+  test('finds its community by whatever handle it has then', async () => {
+    const { handle } = await newClub();
+    await scheduled(ada, { community: handle });
+    const renamed = `${handle}_now`;
+    const form = formOf(['handle', renamed]);
+    expect((await ada.upload(`/v1/communities/${handle}`, form, 'PATCH')).status).toBe(200);
+    await publishAll();
+    expect(await drafts(ada)).toEqual([]);
+    expect((await ada.get(`/v1/communities/${renamed}/posts`)).body.posts).toMatchObject([{ content: 'Later' }]);
+  });
+
   test("doesn't happen for a suspended account; once it's back, a new time is enough", async () => {
     await scheduled(bob);
     await world.sql("update users set suspended_by = id, suspended_text = 'x' where username = 'bob'");

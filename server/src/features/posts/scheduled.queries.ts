@@ -21,7 +21,7 @@ interface ScheduledPostsTable {
   /** Written as JSON text, like the poll. */
   mentions: ColumnType<unknown, string | null, string | null>;
   community_id: string | null;
-  /** Its handle. */
+  /** Its handle when the post was scheduled. */
   community: string | null;
   quote_id: string | null;
   poll: ColumnType<StoredPoll | null, string | null, never>;
@@ -77,8 +77,17 @@ export async function listDrafts(
     .execute();
 }
 
+/** A scheduled post, with the handle that its community has now, if it's still there. */
 export async function findDraft(db: Db, id: string): Promise<ScheduledRow | undefined> {
-  return await db.selectFrom('scheduled_posts').selectAll().where('id', '=', id).executeTakeFirst();
+  const found = await db
+    .selectFrom('scheduled_posts')
+    .selectAll()
+    .select(sql<string | null>`${communityJson(drafts.community_id)}::json->>'community_handle'`.as('handle'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { handle, ...draft } = found;
+  return { ...draft, community: handle ?? draft.community };
 }
 
 /** A scheduled post, locked until the transaction ends. */
