@@ -240,6 +240,14 @@ describe('PATCH and DELETE /v1/posts/scheduled/{draft_id}', () => {
     expect((await ada.patch(`/v1/posts/scheduled/${id}`, { content: 'Too late' })).status).toBe(404);
   });
 
+  test('refuse a time by which the poll would be over', async () => {
+    const poll = JSON.stringify({ choices: ['a', 'b'], ends_at: new Date(Date.now() + 7_200_000) });
+    const id = await scheduled(ada, { poll });
+    const later = await ada.patch(`/v1/posts/scheduled/${id}`, { publish_at: new Date(Date.now() + 10_800_000) });
+    expect([later.status, Object.keys(later.body.error ?? {})]).toEqual([422, ['poll']]);
+    expect((await ada.patch(`/v1/posts/scheduled/${id}`, { publish_at: inAnHour() })).status).toBe(200);
+  });
+
   test('wait for the new time, even if the job comes at the old one', async () => {
     const id = await scheduled(ada);
     await world.sql("update graphile_worker._private_jobs set run_at = now() where key like 'publish-%'");

@@ -124,7 +124,7 @@ async function viewDrafts({ db }: Platform, rows: Awaited<ReturnType<typeof list
 
 /**
  * Changes the text or the time of a scheduled post, and tries again if it couldn't be published.
- * @throws {HttpError} 404; 422 for a time that isn't in the future
+ * @throws {HttpError} 404; 422 for a time that isn't in the future, or by which its poll would be over
  */
 export async function updateScheduled(
   platform: Platform,
@@ -138,6 +138,7 @@ export async function updateScheduled(
   if (draft?.author_id !== userId) throw notFound(noDraft);
   const { content = draft.content } = given;
   const publishAt = timeToPublish(given.publish_at ?? draft.publish_at.toISOString(), clock.now());
+  if (draft.poll) pollToStore(draft.poll, publishAt);
   const refund = content === draft.content ? undefined : await spendLinks(platform, { tokenHash, content });
   const place = draft.community;
   const mentions = await resolveMentions(platform, audienceOfPosts, { tokenHash, content, place });
