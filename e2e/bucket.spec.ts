@@ -82,9 +82,7 @@ test("a post's picture and video and a profile picture come from the bucket, and
   const posts = [await share(author, 'A picture', 'alpha.png'), await share(author, 'A video', 'clip.mp4')] as const;
   for (const id of posts) {
     await expect
-      .poll(async () => (await (await author.api.get(`/v1/posts/${id}`)).json()).post.files[0].state, {
-        timeout: 40_000,
-      })
+      .poll(async () => (await (await author.api.get(`/v1/posts/${id}`)).json()).post.files[0].state)
       .toBe('ready');
   }
 

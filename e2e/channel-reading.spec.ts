@@ -62,7 +62,7 @@ test('channel marks survive a reload and appear on every device; reading on one 
   await sendMessage(ada, other, 'number 3.');
   await expect(partsOf(here).line('number 3.')).toBeInViewport();
   await expect(marked(there, 'other')).toBeVisible();
-  await expect(unmarked(there, 'other'), 'read as it came').toBeVisible({ timeout: 20_000 });
+  await expect(unmarked(there, 'other'), 'read as it came').toBeVisible();
   await there.reload();
   await showChannels(there);
   await expect(unmarked(there, 'other')).toBeVisible();

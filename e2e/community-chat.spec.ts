@@ -49,7 +49,7 @@ test('two people chat while a third loses the role and a fourth the network, who
   if (!adas || !bobs || !cleos || !dots) throw new Error('four pages');
   for (const page of [adas, bobs, cleos, dots]) {
     await page.goto(workspace(community, channel));
-    await expect(page.getByText('This is the beginning of # crew')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('This is the beginning of # crew')).toBeVisible();
   }
 
   await sendFromComposer(adas, 'ada: 1');

@@ -99,11 +99,11 @@ test('twenty things done offline in two tabs are done once each and in order, th
   await context.setOffline(false);
   const stored = async (id: string) => (await (await reader.api.get(`/v1/posts/${id}`)).json()).post;
   await expect
-    .poll(async () => await Promise.all(posts.map(async (id) => (await stored(id)).bookmarked)), { timeout: 50_000 })
+    .poll(async () => await Promise.all(posts.map(async (id) => (await stored(id)).bookmarked)))
     .toEqual([true, true, true, true, true]);
   for (const id of posts) expect(await stored(id)).toMatchObject({ vote_type: 1 });
   const texts = ['said before', ...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `said offline ${number}`)];
-  await expect.poll(() => storedTexts(author, conversation), { timeout: 50_000 }).toEqual(texts);
+  await expect.poll(() => storedTexts(author, conversation)).toEqual(texts);
   const { messages } = await (await reader.api.get(`/v1/chats/${conversation}`)).json();
   expect(messages[0].reactions).toMatchObject([{ emoji: '👍', count: 2 }]);
   await expect(feed.getByText(/been sent|will be sent/)).toHaveCount(0);

@@ -18,7 +18,7 @@ async function scrollToPost(page: Page, text: string): Promise<Locator> {
   await expect(async () => {
     if (!(await found.isVisible())) await page.mouse.wheel(0, 900);
     await expect(found).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   return found;
 }
 
@@ -47,7 +47,7 @@ test('a person posts text with a picture, a video and a sound; another person se
   await mine.locator('input[type=file]').setInputFiles(['phone.jpg', 'alpha.png', 'clip.mp4', 'tone.mp3'].map(fixture));
   await expect(mine.getByRole('button', { name: 'Show phone.jpg' })).toBeVisible();
   await mine.getByRole('button', { name: 'Share Post' }).click();
-  await expect(mine).toHaveURL('/feed', { timeout: 40_000 });
+  await expect(mine).toHaveURL('/feed');
   await scrollToPost(mine, text);
 
   const theirs = await openAs(reader);

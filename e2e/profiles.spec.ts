@@ -156,7 +156,7 @@ test('an unknown person, an empty profile and a lost connection each have a scre
   await withoutInitialData(page);
   await page.route(`**/v1/users/${other.user.username}*`, (route) => route.abort());
   await page.goto(`/profile/${other.user.username}`);
-  await expect(page.getByText('No connection')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('No connection')).toBeVisible();
   await page.unroute(`**/v1/users/${other.user.username}*`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`@${other.user.username}`, { exact: true })).toBeVisible();

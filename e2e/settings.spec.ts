@@ -39,7 +39,7 @@ test('the email is read-only; a username that breaks a rule gets an error at its
   await expect(async () => {
     if (!(await post.isVisible())) await page.mouse.wheel(0, 900);
     await expect(post.getByText(`@${person.user.username}`)).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 
   await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
   await expect(field(page, 'Email')).toHaveValue(person.email);
@@ -75,7 +75,7 @@ test('the email is read-only; a username that breaks a rule gets an error at its
   await expect(async () => {
     if (!(await post.isVisible())) await page.mouse.wheel(0, 900);
     await expect(post.getByText(`@${renamed}`)).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await page.goto(`/profile/${renamed}`);
   await expect(page.getByRole('main').getByText('1 post', { exact: true })).toBeVisible();
   await page.goto(`/profile/${person.user.username}`);

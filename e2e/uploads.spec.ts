@@ -32,6 +32,8 @@ test('a video of 90 MB is posted over a connection that is cut five times and a 
   people,
   openAs,
 }) => {
+  // On a busy machine, 90 MB through a proxy take minutes.
+  test.slow();
   const [ann, bob] = [await people.create('up_ann'), await people.create('up_bob')];
   const path = await largeVideo(90 * megabyte);
   const page = await openAs(ann);
@@ -50,9 +52,9 @@ test('a video of 90 MB is posted over a connection that is cut five times and a 
   await page.locator('input[type=file]').setInputFiles(path);
   front().cutUploads(3, 2 * megabyte);
   await page.getByRole('button', { name: 'Share Post' }).click();
-  await expect.poll(() => front().cutsLeft(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => front().cutsLeft()).toBe(0);
   front().cutUploads(2, 2 * megabyte);
-  await expect.poll(() => front().cutsLeft(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => front().cutsLeft()).toBe(0);
   page.on('dialog', (dialog) => void dialog.accept());
   // It goes on by itself, and isn't a draft anymore.
   await page.reload();
@@ -63,7 +65,7 @@ test('a video of 90 MB is posted over a connection that is cut five times and a 
   await expect(async () => {
     await theirs.reload();
     await expect(video).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 240_000 });
   expect((front().uploaded() - before) / (90 * megabyte)).toBeLessThan(1.1);
 });
 
@@ -80,7 +82,7 @@ test('a document sent over a connection that is cut arrives byte for byte', asyn
     const answer = await dan.api.get(`/v1/chats/${room}`);
     return (await answer.json()).messages?.[0]?.attachments?.[0]?.path as string | undefined;
   };
-  await expect.poll(history, { timeout: 30_000 }).toBeTruthy();
+  await expect.poll(history).toBeTruthy();
   const stored = await (await dan.api.get(`/media${await history()}`)).body();
   const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
   expect(hash(stored)).toBe(hash(bytes));

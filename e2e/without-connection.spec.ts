@@ -81,7 +81,7 @@ test('a conversation read before is there offline, also after a reload, and catc
   ).toBeVisible();
 
   await page.context().setOffline(false);
-  await expect(log.getByText('Said in the tunnel')).toBeVisible({ timeout: 20_000 });
+  await expect(log.getByText('Said in the tunnel')).toBeVisible();
   await expect(log.getByText('Said while it is open')).toHaveCount(1);
 });
 
@@ -96,9 +96,7 @@ test('what was said in a conversation that was never opened here is there offlin
   const page = await openAs(person);
   await page.goto('/feed');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect
-    .poll(() => storedOffline(page, person.user.user_id), { timeout: 30_000 })
-    .toMatch(/messages \d.*A letter for the train/);
+  await expect.poll(() => storedOffline(page, person.user.user_id)).toMatch(/messages \d.*A letter for the train/);
   expect(await (await person.api.get('/v1/unread')).json()).toMatchObject({ conversations: 1 });
 
   await page.context().setOffline(true);
