@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { stopForward, useForwarding } from '#features/rooms/public.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 
@@ -9,5 +10,7 @@ const ForwardDialog = lateOverlay(
 /** Shows the dialog for forwarding a message, on pages that show messages. */
 export function ForwardHost() {
   const message = useForwarding();
+  // A session may end meanwhile, and the next person must not see the message.
+  useEffect(() => stopForward, []);
   return message && <ForwardDialog message={message} onClose={stopForward} />;
 }

@@ -4,9 +4,11 @@ import * as channels from '@hubbub/contract/features/channels/channels.endpoints
 import * as communities from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import * as conversations from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import ForwardDialog from '#features/conversations/ForwardDialog.tsx';
+import { ForwardHost } from '#features/conversations/ForwardHost.tsx';
+import { startForward } from '#features/rooms/forwarding.ts';
 import { Waiting } from '#platform/errors.ts';
 import { callQueued, deliver } from '#platform/outbox.ts';
 import { queuedWrites } from '#platform/outbox-store.ts';
@@ -73,4 +75,16 @@ it('without a connection it waits, in order with what is written there, and is s
     written,
     { conversation: conversation._id, forward: message._id, client_id: expect.any(String) },
   ]);
+});
+
+it("a message that wasn't forwarded isn't asked about again on the next page, which may be another person's", async () => {
+  api.answer(conversations.listConversations, { conversations: [], next: null });
+  api.answer(communities.joinedCommunities, { communities: [] });
+  const { unmount } = draw(<ForwardHost />);
+  act(() => startForward(makeMessage({ message: 'Pass this on' })));
+  await screen.findByRole('dialog');
+  unmount();
+  draw(<ForwardHost />);
+  await act(async () => undefined);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

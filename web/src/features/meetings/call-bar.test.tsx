@@ -1,14 +1,27 @@
+import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { CallBar } from '#features/meetings/CallBar.tsx';
 import { currentCall, joinCall, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
 import { createLocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
+import { noteCall, ringingCalls } from '#features/meetings/ringing.ts';
 import { navigator as tab } from '#platform/navigation.ts';
+import { clearSession } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeSender } from '#test/factories.ts';
 
 const call = { roomId: '7', title: 'Ben', path: '/chat?conversation=7' };
+const rings: Call = {
+  call_id: '1',
+  room_id: '7',
+  code: 'call~1',
+  started_by: makeSender('ben'),
+  started_at: '2026-11-28T12:00:00.000Z',
+  ended_at: null,
+  people: [],
+  ringing: [],
+};
 
 afterEach(() => {
   act(leaveCall);
@@ -37,6 +50,19 @@ it('the call a page is in is kept for a reload, and only one at a time', () => {
   expect(JSON.parse(sessionStorage.getItem('call') ?? '')).toMatchObject({ kind: 'voice', roomId: '8' });
   leaveCall();
   expect(sessionStorage.getItem('call')).toBeNull();
+});
+
+it("a call ends with its person's session, and the next person in this tab is neither in it nor called in their place", () => {
+  signIn({ username: 'ada' });
+  joinCall({ kind: 'voice', ...call });
+  noteCall({ ...rings, ringing: [makeSender('ada')] }, 'ada');
+  const kept = sessionStorage.getItem('call');
+  clearSession();
+  expect([currentCall.state().joined, ringingCalls.state()]).toEqual([undefined, []]);
+  // As it's left in a tab that was closed before.
+  sessionStorage.setItem('call', kept ?? '');
+  signIn({ username: 'bob' });
+  expect(currentCall.state().joined).toBeUndefined();
 });
 
 it('the bar of a call shows which of the others speaks, by color alone', async () => {

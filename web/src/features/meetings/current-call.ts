@@ -2,7 +2,7 @@ import type { OpenedCall } from '#features/meetings/calls.rules.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { logError } from '#platform/log.ts';
-import { onUserChange } from '#platform/session.ts';
+import { onUserChange, storedUser } from '#platform/session.ts';
 
 /** The call or voice channel the person is in on this page. */
 export interface JoinedCall extends OpenedCall {
@@ -29,16 +29,17 @@ interface CurrentCall {
 /** In the tab's storage, so that a reload leads back into the call. */
 const place = 'call';
 
-function remembered(): JoinedCall | undefined {
+function remembered(userId: string): JoinedCall | undefined {
   try {
-    return (JSON.parse(sessionStorage.getItem(place) ?? 'null') as JoinedCall | null) ?? undefined;
+    const value = JSON.parse(sessionStorage.getItem(place) ?? 'null') as (JoinedCall & { owner?: string }) | null;
+    return value?.owner === userId ? value : undefined;
   } catch (error) {
     logError("Couldn't read which call this page was in", error);
     return undefined;
   }
 }
 
-let current: CurrentCall = { joined: remembered(), session: undefined, attempt: 0 };
+let current: CurrentCall = { joined: undefined, session: undefined, attempt: 0 };
 const listeners = new Set<() => void>();
 
 function change(next: Partial<CurrentCall>): void {
@@ -56,7 +57,7 @@ export const currentCall = {
 
 /** Joins a call or voice channel, which continues whatever page is open, and leaves the previous one. */
 export function joinCall(joined: JoinedCall): void {
-  sessionStorage.setItem(place, JSON.stringify(joined));
+  sessionStorage.setItem(place, JSON.stringify({ ...joined, owner: storedUser()?.user_id }));
   change({ joined, attempt: current.attempt + 1 });
 }
 
@@ -68,4 +69,5 @@ export function leaveCall(): void {
 /** What carries the call, while it's open. */
 export const setCallSession = (session: CallSession | undefined): void => change({ session });
 
-onUserChange(leaveCall);
+// The next person must not be led into it.
+onUserChange((userId) => change({ joined: userId === undefined ? undefined : remembered(userId) }))();

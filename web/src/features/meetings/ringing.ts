@@ -46,4 +46,4 @@ export const isBusy = (code: string): boolean => meeting !== undefined && meetin
 onUserChange(() => {
   answered.clear();
   change([]);
-});
+})();

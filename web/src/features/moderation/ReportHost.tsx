@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { openReport, reportedNow, subscribeToReported } from '#features/moderation/report-store.ts';
+import { useStoredUser } from '#platform/session.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 
 const LateReportDialog = lateOverlay(
@@ -10,6 +11,11 @@ const LateReportDialog = lateOverlay(
 /** Draws the dialog that menus open, once for the app. Its code loads on demand. */
 export function ReportHost() {
   const reported = useSyncExternalStore(subscribeToReported, reportedNow);
+  const isSignedIn = useStoredUser() !== null;
+  // What's written in it is a draft.
+  useEffect(() => {
+    if (!isSignedIn) openReport(undefined);
+  }, [isSignedIn]);
   if (reported === undefined) return null;
   return (
     <LateReportDialog

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { type Report, readDecisionByToken } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppealByLink } from '#features/moderation/AppealByLink.tsx';
 import { DecisionForm } from '#features/moderation/DecisionForm.tsx';
 import { ReportDialog } from '#features/moderation/ReportDialog.tsx';
+import { ReportHost } from '#features/moderation/ReportHost.tsx';
+import { openReport } from '#features/moderation/report-store.ts';
 import { SuspendDialog } from '#features/moderation/SuspendDialog.tsx';
 import { clearSession } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
@@ -67,4 +69,13 @@ it.each([
   await type(label, 'A text that took a while.');
   again(what, drawn);
   expect(await screen.findByDisplayValue('A text that took a while.')).toBeTruthy();
+});
+
+it("a report that somebody began isn't shown once their session is over", async () => {
+  signIn();
+  draw(<ReportHost />);
+  act(() => openReport({ kind: 'post', id: '1', username: 'eve' }));
+  await screen.findByRole('dialog', { name: 'Report this post' });
+  act(clearSession);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
