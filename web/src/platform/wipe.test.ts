@@ -45,6 +45,20 @@ it('shows nothing of a page that was frozen while its session ended', () => {
   expect(reload).toHaveBeenCalled();
 });
 
+it('shows nothing of a tab that slept while its person logged out and somebody else logged in', () => {
+  storeUser(makeUser());
+  wipeAfterSessions();
+  document.body.textContent = 'Private';
+  const reload = vi.spyOn(location, 'reload').mockReturnValue();
+  const wakeUp = () => window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  wakeUp();
+  expect(document.body.textContent).toBe('Private');
+  localStorage.setItem('user', JSON.stringify(makeUser()));
+  wakeUp();
+  expect(document.body.textContent).toBe('');
+  expect(reload).toHaveBeenCalled();
+});
+
 it('closes notifications and ends pushes though the storage is broken: a log-out may not have reached the server', async () => {
   const close = vi.fn();
   const unsubscribe = vi.fn(async () => true);

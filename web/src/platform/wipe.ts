@@ -34,12 +34,23 @@ async function wipe(user: string | undefined): Promise<void> {
     if (result.status === 'rejected') logError("Couldn't delete what was stored", result.reason);
 }
 
+/** A page that was drawn for somebody else. */
+function startOver(): void {
+  document.body.replaceChildren();
+  location.reload();
+}
+
 /**
  * Leaves nothing of a person in this browser once their session is over, wherever it ended, and whatever is left from a page that closed
  * too soon.
  */
 export function wipeAfterSessions(): void {
   let shown: string | undefined;
+  // A tab that slept learns of a log-out only when somebody else has logged in, so nothing leads it to log-in.
+  window.addEventListener('storage', () => {
+    const user = storedUser()?.user_id;
+    if (shown !== undefined && user !== undefined && user !== shown) startOver();
+  });
   const current = onUserChange((user) => {
     if (shown !== undefined) {
       clearTab();
@@ -50,8 +61,6 @@ export function wipeAfterSessions(): void {
   if (current() === undefined) void wipe(undefined);
   // A page that the browser froze has missed all events since.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted || storedUser()?.user_id === shown) return;
-    document.body.replaceChildren();
-    location.reload();
+    if (persisted && storedUser()?.user_id !== shown) startOver();
   });
 }
