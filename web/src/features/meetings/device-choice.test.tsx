@@ -161,3 +161,31 @@ it('the devices to choose from appear once the browser is allowed to use one', a
   expect(select('Microphone').value).toBe('built-in');
   expect(select('Camera').options).toHaveLength(2);
 });
+
+it("a camera that's turned on again while the browser opens it is opened once, so that it's off after the call", async () => {
+  await Promise.all([media.setVideo(true), media.setVideo(true)]);
+  const { camera } = media.state();
+  media.stop();
+  expect(opened).toEqual(['front']);
+  expect(camera?.stop).toHaveBeenCalled();
+});
+
+it('what is turned off while the browser opens it stays off', async () => {
+  const opening = [media.setVideo(true), media.setAudio(true)];
+  await Promise.all([media.setVideo(false), media.setAudio(false)]);
+  await Promise.all(opening);
+  expect(media.state()).toMatchObject({ videoOn: false, audioOn: false, camera: undefined });
+  expect(media.state().microphone?.enabled).toBe(false);
+});
+
+it("whoever chooses another microphone while they're muted is never shown as heard", async () => {
+  devices = [...devices, ...headphones];
+  await media.start({ audio: true, video: false });
+  await media.setAudio(false);
+  const heard: boolean[] = [];
+  media.subscribe(() => heard.push(media.state().audioOn));
+  await media.choose('microphone', 'headphones');
+  expect(heard).not.toContain(true);
+  await media.setAudio(true);
+  expect(opened.at(-1)).toBe('headphones');
+});

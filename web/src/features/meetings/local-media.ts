@@ -148,9 +148,22 @@ async function openChosen(store: Store, kind: Kind): Promise<MediaStreamTrack | 
   }
 }
 
+/** What's asked for while the browser opens it isn't opened twice: nobody would close the first. */
+function onceAtATime<T>(open: (kind: Kind) => Promise<T>): (kind: Kind) => Promise<T> {
+  const opening = new Map<Kind, Promise<T>>();
+  return (kind) => {
+    const opened = opening.get(kind) ?? open(kind).finally(() => opening.delete(kind));
+    opening.set(kind, opened);
+    return opened;
+  };
+}
+
 /** This page's microphone and camera. `isStopped`: opens nothing anymore. */
 function createDevices(store: Store, isStopped: () => boolean) {
   const { state, change } = store;
+  /** By the time it's open. */
+  const wanted = { microphone: false, camera: false };
+
   const list = async () => {
     const devices = await listDevices();
     if (devices === undefined || isStopped()) return;
@@ -160,7 +173,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
     setChosen(store, 'speaker', devices.speakers.find(({ deviceId }) => deviceId === speaker)?.deviceId);
   };
 
-  const open = async (kind: Kind): Promise<MediaStreamTrack | undefined> => {
+  const open = onceAtATime(async (kind): Promise<MediaStreamTrack | undefined> => {
     const { [kind]: _, ...otherFaults } = state().faults;
     change({ faults: otherFaults, opening: true });
     try {
@@ -179,7 +192,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
     } finally {
       change({ opening: false });
     }
-  };
+  });
 
   /** A device was lost mid-call, or access was revoked: switches to another if there is one, and says which. */
   const replace = async (kind: Kind) => {
@@ -194,20 +207,18 @@ function createDevices(store: Store, isStopped: () => boolean) {
   };
 
   const setAudio = async (on: boolean) => {
+    wanted.microphone = on;
     const microphone = state().microphone ?? (on ? await open('microphone') : undefined);
-    if (microphone) microphone.enabled = on;
-    change({ microphone, audioOn: on && microphone !== undefined });
+    if (microphone) microphone.enabled = wanted.microphone;
+    change({ microphone, audioOn: wanted.microphone && microphone !== undefined });
   };
 
   const setVideo = async (on: boolean) => {
-    if (on) {
-      const camera = state().camera ?? (await open('camera'));
-      change({ camera, videoOn: camera !== undefined });
-      return;
-    }
+    wanted.camera = on;
+    const camera = state().camera ?? (on ? await open('camera') : undefined);
     // Turns off the camera's light.
-    state().camera?.stop();
-    change({ camera: undefined, videoOn: false });
+    if (!wanted.camera) camera?.stop();
+    change({ camera: wanted.camera ? camera : undefined, videoOn: wanted.camera && camera !== undefined });
   };
 
   const choose = async (kind: DeviceKind, deviceId: string) => {
@@ -217,8 +228,8 @@ function createDevices(store: Store, isStopped: () => boolean) {
     if (kind === 'microphone') {
       microphone?.stop();
       change({ microphone: undefined });
-      if (audioOn || microphone) await setAudio(true);
-      if (!audioOn) await setAudio(false);
+      // Muted, it's opened once it's turned on: otherwise the others would see it on for a moment.
+      if (audioOn) await setAudio(true);
     } else if (kind === 'camera' && videoOn) {
       await setVideo(false);
       await setVideo(true);
