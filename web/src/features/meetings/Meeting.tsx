@@ -103,6 +103,7 @@ function Visit({ parameters, onRestart }: VisitProps) {
   const [media, setMedia] = useState<LocalMedia>();
   const [meeting, setMeeting] = useState<Meeting>();
   const entered = useRef<Meeting>(undefined);
+  const isOver = useRef(false);
   const [joining, setJoining] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   // Requested while the person checks the preview, so that Join doesn't have to wait.
@@ -123,7 +124,13 @@ function Visit({ parameters, onRestart }: VisitProps) {
     return opened.stop;
   }, [audio, video]);
 
-  useEffect(() => () => entered.current?.leave(), []);
+  useEffect(() => {
+    isOver.current = false;
+    return () => {
+      isOver.current = true;
+      entered.current?.leave();
+    };
+  }, []);
 
   const join = async () => {
     if (media === undefined) return;
@@ -136,6 +143,8 @@ function Visit({ parameters, onRestart }: VisitProps) {
       // Screen sharing requires a user gesture, which the press provides.
       if (screen) await media.shareScreen();
       const { createMeeting } = await loadMeeting();
+      // The page was left meanwhile.
+      if (isOver.current) return;
       entered.current = createMeeting({ room, media, iceServers: servers });
       entered.current.enter();
       setMeeting(entered.current);
