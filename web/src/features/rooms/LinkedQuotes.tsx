@@ -6,9 +6,9 @@ import { Link } from 'react-router';
 import { commentOptions, commentPath } from '#features/comments/public.ts';
 import { LateQuote, postOptions } from '#features/posts/public.ts';
 import type { Linked } from '#features/rooms/linked-quotes.rules.ts';
-import { excerptText } from '#features/rooms/MessageExcerpt.tsx';
 import { messageLabel, messagePath } from '#features/rooms/message-path.ts';
 import { messageOptions } from '#features/rooms/messages.data.ts';
+import { excerptText } from '#features/rooms/Quote.tsx';
 
 /** Whether something has come into view. */
 function useSeenOnce(element: RefObject<HTMLElement | null>): boolean {

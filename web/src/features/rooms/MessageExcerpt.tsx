@@ -1,13 +1,9 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
-import { quotedText } from '#features/rooms/Quote.tsx';
-import { quoteOf } from '#features/rooms/versions.rules.ts';
+import { excerptText } from '#features/rooms/Quote.tsx';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-
-/** A message's text, or what's attached to it, outside its room. */
-export const excerptText = (message: Message): string => quotedText({ ...quoteOf(message), message: message.message });
 
 interface MessageExcerptProps {
   message: Message;

@@ -1,6 +1,7 @@
-import type { RepliedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { Message, RepliedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { CornerUpRight } from 'lucide-react';
+import { quoteOf } from '#features/rooms/versions.rules.ts';
 import { cx } from '#ui/cx.ts';
 
 /** What a reply says about the message it answers. */
@@ -10,6 +11,9 @@ export function quotedText({ message, has_attachments, deleted, hidden }: Replie
   if (message !== '') return withoutSigns(message);
   return has_attachments ? 'Attachment' : 'Picture';
 }
+
+/** A message's text, or what's attached to it, outside its room. */
+export const excerptText = (message: Message): string => quotedText({ ...quoteOf(message), message: message.message });
 
 interface QuoteProps {
   quoted: RepliedMessage;

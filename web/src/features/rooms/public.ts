@@ -4,7 +4,7 @@ export { stopForward, useForwarding } from '#features/rooms/forwarding.ts';
 export { HeldPictures } from '#features/rooms/held-pictures.ts';
 export { MessageAtLink } from '#features/rooms/MessageAtLink.tsx';
 export { MessageComposer } from '#features/rooms/MessageComposer.tsx';
-export { excerptText, MessageExcerpt } from '#features/rooms/MessageExcerpt.tsx';
+export { MessageExcerpt } from '#features/rooms/MessageExcerpt.tsx';
 export { MessageTimeline } from '#features/rooms/MessageTimeline.tsx';
 export { MutedMark } from '#features/rooms/MutedMark.tsx';
 export { messageLabel, messagePath, repliesText, roomLabel, roomPath } from '#features/rooms/message-path.ts';
@@ -17,6 +17,7 @@ export {
   useSaveMessage,
 } from '#features/rooms/messages.data.ts';
 export { PinsDialog, pinsAction } from '#features/rooms/pins.ts';
+export { excerptText } from '#features/rooms/Quote.tsx';
 export { type RoomAction, RoomActions } from '#features/rooms/RoomActions.tsx';
 export { RoomSearchButton } from '#features/rooms/RoomSearchButton.tsx';
 export { RootMessage } from '#features/rooms/RootMessage.tsx';

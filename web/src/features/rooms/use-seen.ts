@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { excerptText } from '#features/rooms/Quote.tsx';
 import { countAfter } from '#features/rooms/rows.rules.ts';
 import { systemText } from '#features/rooms/system.rules.ts';
 import type { TimelineState } from '#features/rooms/timeline.rules.ts';
@@ -47,10 +48,11 @@ export function useSeen({ state, ownId, atEnd, onSeen }: SeenOptions): { below: 
 
   const [announced, setAnnounced] = useState({ id: newestId, text: '' });
   if (newest !== undefined && newestId > announced.id) {
-    const own = newest.sender._id === ownId;
-    const content = newest.message === '' ? 'a picture' : newest.message;
-    const words = newest.system ? systemText(newest.system, ownId) : `${newest.sender.username}: ${content}`;
-    setAnnounced({ id: newestId, text: own ? announced.text : words });
+    const isSilent = newest.sender._id === ownId || newest.hidden;
+    const words = newest.system
+      ? systemText(newest.system, ownId)
+      : `${newest.sender.username}: ${excerptText(newest)}`;
+    setAnnounced({ id: newestId, text: isSilent ? announced.text : words });
   }
   return { below: atEnd ? 0 : countAfter(state.messages, readTo, ownId), announcement: announced.text };
 }
