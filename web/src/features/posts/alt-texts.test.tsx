@@ -66,6 +66,16 @@ it('a description ends at its limit, and survives a reload', async () => {
   expect(description().value).toBe('A bell');
 });
 
+it('a description that is written while other files are prepared stays', async () => {
+  draw(<PostComposer places={[]} />);
+  await choose('one.mp3');
+  fireEvent.change(screen.getByLabelText('Media'), { target: { files: [sound('two.mp3')] } });
+  describeIt('A bell');
+  await screen.findByRole('button', { name: 'Show two.mp3' });
+  fireEvent.click(screen.getByRole('button', { name: 'Show one.mp3' }));
+  expect(description().value).toBe('A bell');
+});
+
 it("a picture's description is its alternative text, and the ALT mark shows it to everybody", async () => {
   const files = [makeFile({ alt: 'A red fox\nin the snow' }), makeFile()];
   draw(<MediaCarousel files={files} username="ada" eager />);

@@ -125,6 +125,15 @@ function useFilesDraft(given: (files: readonly File[], from: 'before' | 'another
   return isRead;
 }
 
+/** What it was rendered with last: it may have changed while something is awaited. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+  return latest;
+}
+
 /** The post's files. `isSending`: nothing may change. */
 function useSelection(isSending: boolean) {
   const [{ items, index }, setSelection] = useState<Selection>({ items: [], index: 0 });
@@ -132,6 +141,7 @@ function useSelection(isSending: boolean) {
   const { toItems, release } = useObjectUrls();
   const busy = useRef(false);
   const touched = useRef(false);
+  const known = useLatest(items);
 
   const isRead = useFilesDraft((files, from) => {
     const isWanted = from === 'before' ? !touched.current && files.length > 0 : !busy.current && !isSending;
@@ -150,7 +160,7 @@ function useSelection(isSending: boolean) {
     try {
       const oneDone = () => setProcessing((state) => state && { ...state, done: state.done + 1 });
       const prepared = toItems(await prepareMedia(accepted, oneDone));
-      const next = [...items, ...prepared];
+      const next = [...known.current, ...prepared];
       setSelection((current) => ({
         items: next,
         index: previewAfterAdding(items.length, prepared.length, current.index),
