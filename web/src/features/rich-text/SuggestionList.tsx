@@ -46,15 +46,26 @@ export function useNaming(
   };
 }
 
+/** What `Dialog` leaves Escape to. */
+const ownEscape = 'data-own-escape';
+
 interface Choice<Item> {
+  naming: Naming | undefined;
   items: readonly Item[];
   choose: (item: Item) => void;
   close: () => void;
 }
 
 /** The highlighted suggestion, which the field's keys move, choose and leave. */
-function useHighlight<Item>(field: Field, listId: string, { items, choose, close }: Choice<Item>) {
+function useHighlight<Item>(field: Field, listId: string, { naming, items, choose, close }: Choice<Item>) {
   const [at, setAt] = useState(0);
+  // Once something else is typed, other suggestions stand there, of which the first fits best.
+  const typed = naming && `${naming.start} ${naming.query}`;
+  const [known, setKnown] = useState(typed);
+  if (typed !== known) {
+    setKnown(typed);
+    setAt(0);
+  }
   const isOpen = items.length > 0;
   const highlighted = Math.min(at, items.length - 1);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -83,8 +94,12 @@ function useHighlight<Item>(field: Field, listId: string, { items, choose, close
     element.setAttribute('aria-autocomplete', 'list');
     element.setAttribute('aria-controls', listId);
     element.setAttribute('aria-activedescendant', active);
+    // In a dialog, Escape is meant for the list.
+    const isOwn = !element.hasAttribute(ownEscape);
+    if (isOwn) element.setAttribute(ownEscape, 'true');
     return () => {
       for (const name of ['aria-autocomplete', 'aria-controls', 'aria-activedescendant']) element.removeAttribute(name);
+      if (isOwn) element.removeAttribute(ownEscape);
     };
   }, [field, listId, active]);
   return { isOpen, highlighted, highlight: setAt };
@@ -119,7 +134,7 @@ export function SuggestionList<Item>(props: SuggestionListProps<Item>) {
     // Once React has rendered the text.
     requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
   };
-  const { isOpen, highlighted, highlight } = useHighlight(field, listId, { items, choose, close });
+  const { isOpen, highlighted, highlight } = useHighlight(field, listId, { naming, items, choose, close });
   useLayer(isOpen, close);
   return (
     <div className="relative h-0">

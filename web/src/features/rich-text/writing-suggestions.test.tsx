@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WritingAids } from '#features/rich-text/WritingAids.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
 
 let api: ReturnType<typeof fakeApi>;
 const asked = vi.fn();
@@ -43,12 +44,15 @@ function Form() {
   );
 }
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
-const type = async (text: string) => {
-  draw(<Form />);
+const write = (text: string) => {
   field().focus();
   fireEvent.change(field(), { target: { value: text } });
   field().setSelectionRange(text.length, text.length);
   fireEvent.input(field());
+};
+const type = async (text: string) => {
+  draw(<Form />);
+  write(text);
 };
 const press = (key: string) => act(async () => fireEvent.keyDown(field(), { key }));
 
@@ -66,6 +70,20 @@ it('suggests people who can see the place, and Enter inserts the one the arrow k
   expect(sent).toHaveBeenCalledWith('Hi @anatol ');
 });
 
+it('of each name, the first suggestion is chosen at first, wherever the arrow keys were before', async () => {
+  await type('@an');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  await press('ArrowDown');
+  await press('Enter');
+  expect(field().value).toBe('@anatol ');
+  fireEvent.change(field(), { target: { value: '@anatol @an' } });
+  field().setSelectionRange(11, 11);
+  fireEvent.input(field());
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  await press('Enter');
+  expect(field().value).toBe('@anatol @ana ');
+});
+
 it('Escape closes the suggestions until another name begins, and a tap inserts', async () => {
   await type('@an');
   await screen.findByRole('listbox');
@@ -81,6 +99,22 @@ it('Escape closes the suggestions until another name begins, and a tap inserts',
   });
   if (second) fireEvent.click(second);
   expect(field().value).toBe('@an @anatol ');
+});
+
+it('in a dialog, Escape closes the suggestions first, and keeps what was typed', async () => {
+  const onClose = vi.fn();
+  draw(
+    <Dialog open onOpenChange={onClose} title="Edit post">
+      <Form />
+    </Dialog>,
+  );
+  write('@an');
+  await screen.findByRole('listbox');
+  await press('Escape');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Escape');
+  expect(onClose).toHaveBeenCalledWith(false);
 });
 
 it('says nothing for names that nobody has', async () => {
