@@ -32,7 +32,7 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Replaces the close button, for example with a Cancel button. */
   closer?: ReactNode;
-  /** What's typed in it is kept as a draft, so Back closes it without asking. */
+  /** What's typed in it is kept as a draft, so it closes without asking. */
   keepsDraft?: boolean | undefined;
   children: ReactNode;
 }
@@ -87,7 +87,7 @@ function Header({ title, description, hideTitle = false, bare = false, closer }:
 
 /**
  * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored; Esc and clicking outside
- * close it, and so does Back. A field with `data-autofocus` gets the initial focus, and one with `data-own-escape` does something else on Esc.
+ * close it, and so does Back; the latter two ask first if a text would be lost. A field with `data-autofocus` gets the initial focus, and one with `data-own-escape` does something else on Esc.
  */
 export function Dialog({
   open,
@@ -104,9 +104,11 @@ export function Dialog({
 }: DialogProps) {
   const before = useRef<Element>(null);
   const { noteText, hasTyped } = useTyped();
-  useLayer(open, async () => {
-    if (keepsDraft || !hasTyped() || (await confirmDiscarding())) onOpenChange(false);
-  });
+  const mayLose = () => !keepsDraft && hasTyped();
+  const close = async () => {
+    if (!mayLose() || (await confirmDiscarding())) onOpenChange(false);
+  };
+  useLayer(open, close);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -131,6 +133,11 @@ export function Dialog({
               // If closing it has moved the focus elsewhere, it stays there.
               if (document.activeElement !== document.body) return;
               if (before.current instanceof HTMLElement) before.current.focus();
+            }}
+            onPointerDownOutside={(event) => {
+              if (!mayLose()) return;
+              event.preventDefault();
+              void close();
             }}
             onEscapeKeyDown={(event) => {
               if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();

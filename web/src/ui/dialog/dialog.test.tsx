@@ -1,10 +1,18 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { draw, tidy } from '#test/draw.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 
 afterEach(tidy);
+
+/** Dialogs look for clicks beside them from then on. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+function clickBeside(): void {
+  fireEvent.pointerDown(document.body);
+  fireEvent.click(document.body);
+}
 
 const Page = ({ isMenuOpen, isDialogOpen }: { isMenuOpen: boolean; isDialogOpen: boolean }) => (
   <>
@@ -31,4 +39,22 @@ it("a dialog that comes at the moment its menu goes gives the focus back to the 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')));
   rerender(<Page isMenuOpen={false} isDialogOpen={false} />);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })));
+});
+
+it('a click beside a dialog asks before a text in it is lost', async () => {
+  const onOpenChange = vi.fn();
+  draw(
+    <Dialog open onOpenChange={onOpenChange} title="Edit">
+      <input aria-label="Text" data-autofocus />
+    </Dialog>,
+  );
+  await act(nextTask);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'A text that took a while' } });
+  clickBeside();
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(onOpenChange).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  clickBeside();
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
 });
