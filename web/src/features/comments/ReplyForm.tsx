@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { CommentField } from '#features/comments/CommentField.tsx';
 import { draftName, useAddComment } from '#features/comments/comments.data.ts';
 import { useTextDraft } from '#platform/drafts.ts';
+import { Waiting } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 
 interface ReplyFormProps {
@@ -26,7 +27,7 @@ export function ReplyForm({ threadId, answers, onClose, onFailed }: ReplyFormPro
   const send = (content: string) => {
     setText('');
     // The form closes before the answer arrives.
-    mutateAsync({ content, answers }).catch(onFailed);
+    mutateAsync({ content, answers }).catch((error: unknown) => error instanceof Waiting || onFailed());
     onClose();
   };
   const label = `Reply to @${user.username}`;

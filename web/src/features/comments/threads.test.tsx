@@ -5,6 +5,7 @@ import * as endpoints from '@hubbub/contract/features/comments/comments.endpoint
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CommentList } from '#features/comments/CommentList.tsx';
+import { waitingWrites } from '#platform/outbox.ts';
 import { draw, goOffline, signIn, tidy } from '#test/draw.tsx';
 import { makeComment } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -140,6 +141,20 @@ it("a reply that doesn't reach the server and can't be kept disappears, and its 
   await waitFor(() => expect(field().value).toBe('Well said'));
   expect(screen.queryByRole('list', { name: 'Replies to ada' })).toBeNull();
   expect(currentToasts().at(-1)?.text).toContain("your reply wasn't sent. Its text is back in the field.");
+});
+
+it('a reply that waits for the connection is in its thread, and its box stays closed', async () => {
+  threadWith(0);
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Reply to ada' }));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply to @ada' });
+  fireEvent.change(field, { target: { value: 'Well said' } });
+  goOffline();
+  api.disconnect();
+  await act(async () => fireEvent.keyDown(field, { key: 'Enter' }));
+  await waitFor(() => expect(waitingWrites()).toHaveLength(1));
+  await waitFor(() => expect(repliesTo('ada')).toEqual(['Well said']));
+  expect(screen.queryByRole('textbox')).toBeNull();
 });
 
 it("the author edits a comment in place, and it's marked as edited", async () => {
