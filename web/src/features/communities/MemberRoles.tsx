@@ -25,9 +25,11 @@ export function MemberRoles({ handle, username, roleIds, roles }: MemberRolesPro
   const shown = telling.filter(({ role_id, grantable }) => (mayAssign && grantable) || held.includes(role_id));
   if (shown.length === 0) return null;
   const change = (roleId: string, holds: boolean) => {
-    const before = held;
-    setHeld(holds ? [...held, roleId] : held.filter((id) => id !== roleId));
-    assign.mutate({ username, roleId, holds }, { onError: () => setHeld(before) });
+    const set = (isHeld: boolean) =>
+      setHeld((before) => (isHeld ? [...before, roleId] : before.filter((id) => id !== roleId)));
+    set(holds);
+    // Several may be on their way, each with an outcome of its own.
+    assign.mutateAsync({ username, roleId, holds }).catch(() => set(!holds));
   };
   return (
     <section aria-label="Roles" className="flex flex-col">

@@ -67,3 +67,21 @@ it('people with the permissions give roles, remove and ban on the card', async (
   fireEvent.click(within(dialog).getByRole('button', { name: 'Ban' }));
   await screen.findByRole('dialog', { name: 'Ban @ada' });
 });
+
+it('a role that is refused is unchecked, also if another one was changed meanwhile', async () => {
+  api.answer(endpoints.listRoles, { roles: [role('1', 'admin'), role('2', 'user'), role('3', 'hosts')] });
+  api.answer(endpoints.assignRole, {});
+  api.refuse(endpoints.assignRole, 422, 'Not this one.');
+  const dialog = await open(['community:edit']);
+  const box = (name: string) => within(dialog).getByRole('checkbox', { name });
+  await within(dialog).findByRole('checkbox', { name: 'hosts' });
+  fireEvent.click(box('hosts'));
+  fireEvent.click(box('admin'));
+  await waitFor(() => expect(api.asked(endpoints.assignRole)).toHaveLength(2));
+  await waitFor(() =>
+    expect([box('hosts'), box('admin')].map((one) => one.ariaChecked ?? one.getAttribute('aria-checked'))).toEqual([
+      'false',
+      'false',
+    ]),
+  );
+});
