@@ -15,7 +15,7 @@ import { sendOutbox } from './sending.ts';
 type Answer = { status: number; body?: unknown; text?: string } | 'lost';
 type Ask = (call: string, body: string) => Answer | Promise<Answer>;
 
-/** What the browser and the server are like. */
+/** What the browser and the server are like; of each window whether it's seen, and what it shows if that isn't the app. */
 let world: { user: string | undefined; windows: string[]; answer: Ask };
 /** The writes that have reached the server, and as whose. */
 let sent: string[];
@@ -30,7 +30,13 @@ beforeEach(() => {
   world = { user: 'ann', windows: [], answer: byName };
   sent = [];
   vi.stubGlobal('self', {
-    clients: { matchAll: async () => world.windows.map((visibilityState) => ({ visibilityState })) },
+    clients: {
+      matchAll: async () =>
+        world.windows.map((window) => {
+          const [visibilityState, path = '/feed'] = window.split(' ');
+          return { visibilityState, url: `https://hubbub.example.org${path}` };
+        }),
+    },
   });
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
   vi.stubGlobal('fetch', async (address: string, { method, body, headers, signal }: RequestInit) => {
@@ -68,12 +74,12 @@ it('what was done offline goes out in order once there is a connection, though n
   expect(await waiting('ann')).toEqual([]);
 });
 
-it('a window that is seen sends what waits itself; one that a phone has put away may be frozen', async () => {
+it('a window with the app that is seen sends what waits itself; one that a phone has put away may be frozen', async () => {
   await keep('ann', '/vote');
   world.windows = ['hidden', 'visible'];
   await sendOutbox();
   expect(sent).toEqual([]);
-  world.windows = ['hidden'];
+  world.windows = ['hidden', 'visible /media/7.jpg'];
   await sendOutbox();
   expect(sent).toEqual(['ann POST /vote']);
 });

@@ -12,6 +12,7 @@ import { fateOf } from '#platform/outbox-fate.ts';
 import { changeWrite, outboxOwners, type QueuedWrite, queuedWrites, removeWrite } from '#platform/outbox-store.ts';
 import { errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
 import { type FormEntries, failureIn, filesIn, formOf, largestInForm, sendText, sentIn } from '#platform/send-call.ts';
+import { showsApp } from './offline.rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -34,7 +35,7 @@ async function signedIn(): Promise<string | undefined> {
  */
 async function isAnySeen(): Promise<boolean> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return windows.some(({ visibilityState }) => visibilityState === 'visible');
+  return windows.some((window) => window.visibilityState === 'visible' && showsApp(window));
 }
 
 /** Whether a person's writes may still be sent from here: a log-out deletes them all. */

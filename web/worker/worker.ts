@@ -2,6 +2,8 @@
  * The app's service worker: it shows what's pushed while no page is open, takes what a phone shares, sends what
  * was done offline, and opens the app offline. `vite-plugin-pwa` builds it apart from the app, as `/worker.js`.
  */
+
+import { windowFor } from './offline.rules.ts';
 import { answerOffline, appOf, deleteOldApps, type Listed, storeApp } from './offline.ts';
 import { callOf, type PushPayload, placeOf, type ShownData, shownOf, unreadable } from './pushes.rules.ts';
 import { type Renewal, renewPushes } from './renewing.ts';
@@ -52,10 +54,10 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 // Background Sync, which the types don't have: there's a connection again. Everything works without it once the app is opened.
 self.addEventListener('sync', (event) => (event as ExtendableEvent).waitUntil(sendOutbox()));
 
-/** Opens a place in the window that's there, or in a new one. */
+/** Opens a place in a window that shows the app, or in a new one. */
 async function open(place: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' });
-  const [first] = windows.toSorted((one, other) => Number(other.focused) - Number(one.focused));
+  const first = windowFor(windows);
   if (first === undefined) {
     await self.clients.openWindow(place);
     return;
