@@ -1,6 +1,6 @@
 import { Music, Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { playAlone } from '#features/posts/playback.ts';
+import { play, playAlone } from '#features/posts/playback.ts';
 import { clockTime } from '#platform/time.rules.ts';
 import { useSavesData } from '#ui/data-saver/data-saver.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -31,7 +31,7 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
   const toggle = () => {
     const element = audio.current;
     if (element === null) return;
-    if (element.paused) element.play().catch(() => setFailed(true));
+    if (element.paused) play(element, () => setFailed(true));
     else element.pause();
   };
   const seek = (seconds: number) => {

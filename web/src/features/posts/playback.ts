@@ -8,3 +8,10 @@ export function playAlone(event: SyntheticEvent<HTMLMediaElement>): void {
   if (playing !== undefined && playing !== element) playing.pause();
   playing = element;
 }
+
+/** Plays a sound. @param onFail it can't be played: not if it's only stopped before it began */
+export function play(element: HTMLMediaElement, onFail: () => void): void {
+  element.play().catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) onFail();
+  });
+}

@@ -9,7 +9,7 @@ export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
-export { playAlone } from '#features/posts/playback.ts';
+export { play, playAlone } from '#features/posts/playback.ts';
 export {
   communityPostsOptions,
   countComment,

@@ -1,6 +1,6 @@
 import { Download, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { playAlone } from '#features/posts/public.ts';
+import { play, playAlone } from '#features/posts/public.ts';
 import type { ShownFile } from '#features/rooms/shown-files.ts';
 import { barCount, nextSpeed, seekByKey } from '#features/rooms/voice.rules.ts';
 import { type Waveform, waveformOf } from '#features/rooms/waveform.ts';
@@ -57,10 +57,7 @@ function usePlayer(file: ShownFile, known: number | undefined) {
       return;
     }
     current.playbackRate = speed;
-    current.play().catch((error: unknown) => {
-      // Another sound was started at the same moment.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setFailed(true);
-    });
+    play(current, () => setFailed(true));
   };
   const changeSpeed = () => {
     chosenSpeed = nextSpeed(speed);
