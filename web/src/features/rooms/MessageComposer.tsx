@@ -41,7 +41,8 @@ interface MessageComposerProps {
   note?: ReactNode;
 }
 
-const canRecord = typeof MediaRecorder !== 'undefined';
+/** Without https, browsers give no microphone. */
+const canRecord = typeof MediaRecorder !== 'undefined' && navigator.mediaDevices !== undefined;
 
 /** On a phone, the keyboard would cover half of the messages. */
 const hasKeyboard = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;

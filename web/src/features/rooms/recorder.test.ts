@@ -45,3 +45,10 @@ it('a recording that was sent ends once, also when its bar goes away afterwards'
   recording.cancel();
   expect([file.type, closings(), stopped.mock.calls.length]).toEqual(['audio/mp4', 1, 1]);
 });
+
+it("a microphone that this browser can't record is closed again", async () => {
+  const { stopped } = giveMicrophone();
+  vi.stubGlobal('AudioContext', undefined);
+  await expect(startRecording()).rejects.toThrow();
+  expect(stopped).toHaveBeenCalledOnce();
+});

@@ -39,6 +39,15 @@ function levelMeter(stream: MediaStream) {
 /** Starts recording the microphone. Rejects with the browser's DOMException if that isn't possible. */
 export async function startRecording(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  try {
+    return record(stream);
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop();
+    throw error;
+  }
+}
+
+function record(stream: MediaStream): Recording {
   const format = formats.find(({ type }) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond, ...(format && { mimeType: format.type }) });
   const meter = levelMeter(stream);
