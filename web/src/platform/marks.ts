@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onUserChange } from '#platform/session.ts';
 
 /** What's unread, as far as this page knows: what GET /v1/unread said, and events since. Every badge and the page title are based on it. */
 export interface Marks {
@@ -36,3 +37,5 @@ export function useMarks(): Marks {
     () => marks,
   );
 }
+
+onUserChange(() => setMarks(noMarks))();
