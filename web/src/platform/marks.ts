@@ -18,7 +18,10 @@ export const noMarks: Marks = { notifications: 0, conversations: 0, channels: ne
 let marks = noMarks;
 const listeners = new Set<() => void>();
 
+const owner = onUserChange(() => setMarks(noMarks));
+
 export function setMarks(known: Marks): void {
+  owner();
   marks = known;
   for (const listener of listeners) listener();
 }
@@ -37,5 +40,3 @@ export function useMarks(): Marks {
     () => marks,
   );
 }
-
-onUserChange(() => setMarks(noMarks))();
