@@ -46,7 +46,6 @@ import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
 import { subscribeConversations } from '#features/conversations/conversations.service.ts';
-import { defineGroupPictures } from '#features/conversations/group-pictures.service.ts';
 import { subscribeGroups } from '#features/conversations/groups.service.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { registerMediaRoutes } from '#features/media/media.routes.ts';
@@ -262,7 +261,6 @@ function defineJobs(platform: Platform, passwords: Passwords): void {
   defineCommunitiesJobs(platform);
   defineRoomsJobs(platform);
   defineConversationsJobs(platform);
-  defineGroupPictures(platform);
   defineModerationJobs(platform);
   defineNotificationsJobs(platform);
   defineMeetingsJobs(platform);

@@ -23,7 +23,6 @@ import { invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import type {} from './conversations.events.ts';
 import {
   acceptRequest,
   deleteForPerson,

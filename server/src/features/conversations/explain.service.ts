@@ -1,15 +1,10 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { explainNewAccount, type UserRow } from '#features/accounts/public.ts';
+import { type ExplainedPerson, explainNewAccount } from '#features/accounts/public.ts';
 import { explainMeeting } from '#features/profiles/public.ts';
 import { isUncounted, listContacts, mayWriteToAnother } from '#features/rooms/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findReception } from './conversations.queries.ts';
 import { mayTalkTo } from './conversations.rules.ts';
-
-interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
-  id: string;
-  name: string;
-}
 
 /** Who may message whom, and why somebody may or may not. */
 export function explainableChats(platform: Pick<Platform, 'db' | 'clock' | 'config'>) {
@@ -23,7 +18,7 @@ export function explainableChats(platform: Pick<Platform, 'db' | 'clock' | 'conf
   return {
     kind: 'user' as const,
     actions: {
-      async message(person: Person, otherId: string) {
+      async message(person: ExplainedPerson, otherId: string) {
         const { id, name } = person;
         const obstacles = await explainMeeting(platform, person, otherId);
         if (!mayTalkTo({ userId: id }, { userId: otherId })) obstacles.push("People can't message themselves.");

@@ -13,7 +13,6 @@ import {
 } from '#features/media/public.ts';
 import {
   deleteRooms,
-  forgetAbout,
   insertRoom,
   kindOf,
   type LineRow,
@@ -53,13 +52,6 @@ declare module '#platform/events/deferred.ts' {
      * deleted.
      */
     'conversations.group-changed': { groupId: string; outId?: string; isGone?: true };
-  }
-}
-
-declare module '#platform/jobs/jobs.ts' {
-  interface JobMap {
-    /** After an account is deleted: removes its id from the groups' own messages. */
-    'conversations.forget-about': { userId: string };
   }
 }
 
@@ -333,10 +325,7 @@ export async function updateGroup(
   return await groupOf(platform, session, groupId);
 }
 
-/** How many of the groups' own messages one statement changes. */
-const forgetBatchSize = 500;
-
-/** The feature's reactions to changes of groups and accounts, and its jobs. */
+/** The feature's reactions to changes of groups and accounts. */
 export function subscribeGroups(platform: Platform): void {
   const { db, events, deferred, jobs, realtime } = platform;
   events.on('account.deleted', async (tx, { userId }) => {
@@ -357,13 +346,6 @@ export function subscribeGroups(platform: Platform): void {
       }
       if (isGone && outId !== undefined) kind.tell(realtime, members, 'accountDeleted', { user_id: outId });
       kind.tell(realtime, members, 'conversationChanged', { ...about, changed: 'updated' });
-    }
-  });
-
-  jobs.define('conversations.forget-about', async ({ userId }, { signal }) => {
-    for (let count = forgetBatchSize; count === forgetBatchSize; ) {
-      signal.throwIfAborted();
-      count = await db.transaction((tx) => forgetAbout(tx, userId, forgetBatchSize));
     }
   });
 }

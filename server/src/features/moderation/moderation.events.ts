@@ -1,15 +1,3 @@
-declare module '#platform/jobs/jobs.ts' {
-  interface JobMap {
-    /** Notifies the person a decision concerns. */
-    'moderation.tell': { decisionId: string };
-    /** Notifies reporters, starting after one of them, of the decision about their report. */
-    'moderation.tell-reporters': { reportId: string; after: string };
-    /** Notifies the person who appealed of the outcome. */
-    'moderation.tell-answer': { appealId: string };
-    'moderation.remove-expired': Record<string, never>;
-  }
-}
-
 declare module '#platform/events/deferred.ts' {
   interface DeferredEventMap {
     /** Something was decided about a person. */

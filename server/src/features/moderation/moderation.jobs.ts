@@ -2,10 +2,21 @@ import type { ReportKind } from '@hubbub/contract/features/moderation/moderation
 import { handlesOf } from '#features/communities/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { issueMailedToken } from './appeals.service.ts';
-import type {} from './moderation.events.ts';
 import { answerMail, decisionMail, reportMail } from './moderation.mail.ts';
 import { deleteExpiredTokens, findAppeal, findDecision, listPeople } from './moderation.queries.ts';
 import { findReport, listReporters } from './reports.queries.ts';
+
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    /** Notifies the person a decision concerns. */
+    'moderation.tell': { decisionId: string };
+    /** Notifies reporters, starting after one of them, of the decision about their report. */
+    'moderation.tell-reporters': { reportId: string; after: string };
+    /** Notifies the person who appealed of the outcome. */
+    'moderation.tell-answer': { appealId: string };
+    'moderation.remove-expired': Record<string, never>;
+  }
+}
 
 const nouns: Record<ReportKind, string> = {
   post: 'post',

@@ -2,3 +2,4 @@
 import type {} from './moderation.events.ts';
 
 export { ownDecisions, ownReports } from './archive.queries.ts';
+export { listReporters } from './reports.queries.ts';

@@ -150,19 +150,6 @@ export async function listPeopleAfter(db: Db, after: string, max: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The reporters of something, starting after one of them. */
-export async function listReportersAfter(db: Db, reportId: string, after: string, max: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('report_voices')
-    .select('user_id')
-    .where('report_id', '=', reportId)
-    .where('user_id', '>', after)
-    .orderBy('user_id')
-    .limit(max)
-    .execute();
-  return rows.map(({ user_id }) => user_id);
-}
-
 /**
  * The people who may decide these reports: the site's team and, until a report is the team's alone, holders of ban:users in its community.
  */

@@ -1,4 +1,5 @@
 import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import { listReporters } from '#features/moderation/public.ts';
 import { noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { subscribeToMessages } from './message-sources.service.ts';
@@ -16,7 +17,6 @@ import {
   listDeciders,
   listMembersAfter,
   listPeopleAfter,
-  listReportersAfter,
   listTeam,
 } from './sources.queries.ts';
 
@@ -290,7 +290,7 @@ export async function notifyReporters(
   platform: Platform,
   { reportId, after }: { reportId: string; after: string },
 ): Promise<string | undefined> {
-  const reporters = await listReportersAfter(platform.db.kysely, reportId, after, batchSize);
+  const reporters = await listReporters(platform.db.kysely, reportId, after, batchSize);
   const notification = { type: 'report_decided' as const, subject: reportId, actorId: null, reportId };
   await notify(
     platform,
