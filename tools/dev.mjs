@@ -4,17 +4,14 @@ import './lib/require-node.mjs';
 /** `npm run dev`: the product with server reload and hot module replacement in the browser, at one address. */
 async function dev() {
   const { join } = await import('node:path');
-  const { root, pinnedNode } = await import('./lib/place.mjs');
+  const { root } = await import('./lib/place.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
-  const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
+  const { handOver } = await import('./lib/child.mjs');
 
   await ensureInstalled({ tools: true });
-  const child = spawnBound(pinnedNode, [join(root, 'tools/lib/dev-server.mjs')], {
+  await handOver('tools/lib/dev-server.mjs', [], {
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env },
   });
-  onEndRequest((signal) => child.kill(signal));
-  const { code } = await ended(child);
-  process.exit(code ?? 1);
 }
 
 void dev();

@@ -15,17 +15,12 @@ const programs = {
 
 /** Runs the operation that the first argument names; the others go to its program. */
 async function runOperation() {
-  const { join } = await import('node:path');
-  const { root, pinnedNode } = await import('./lib/place.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
-  const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
+  const { handOver } = await import('./lib/child.mjs');
 
   const [name, ...rest] = process.argv.slice(2);
   await ensureInstalled({ tools: false });
-  const child = spawnBound(pinnedNode, [join(root, 'server/src', programs[name]), ...rest]);
-  onEndRequest((signal) => child.kill(signal));
-  const { code } = await ended(child);
-  process.exit(code ?? 1);
+  await handOver(`server/src/${programs[name]}`, rest);
 }
 
 void runOperation();

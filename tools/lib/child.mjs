@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { root } from './place.mjs';
+import { join } from 'node:path';
+import { pinnedNode, root } from './place.mjs';
 
 const isWindows = process.platform === 'win32';
 
@@ -70,4 +71,15 @@ export function ended(child) {
     child.on('error', (error) => resolve({ code: 1, signal: null, error }));
     child.on('exit', (code, signal) => resolve({ code, signal }));
   });
+}
+
+/**
+ * Runs one of our programs in the foreground instead of this process, which ends when it does, with the same code.
+ * @param path from the repository's root
+ */
+export async function handOver(path, args, options) {
+  const child = spawnBound(pinnedNode, [join(root, path), ...args], options);
+  onEndRequest((signal) => child.kill(signal));
+  const { code } = await ended(child);
+  process.exit(code ?? 1);
 }

@@ -6,6 +6,12 @@ import { isNewcomer } from './newcomers.rules.ts';
 import { newSince } from './newcomers.service.ts';
 import { untilText } from './suspension.service.ts';
 
+/** The person that an explanation is about; `name` is how sentences refer to them. */
+export interface ExplainedPerson extends Pick<UserRow, 'created_at' | 'site_role'> {
+  id: string;
+  name: string;
+}
+
 type Account = Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'> & {
   isAway: boolean;
 };

@@ -41,7 +41,7 @@ export { authorColumns, authorJson } from './authors.queries.ts';
 export { deleteByTeam, isBeingDeleted, mailReturnAgain } from './away.service.ts';
 export { lockCaller, lockConfirmed, requireConfirmed } from './confirmation.service.ts';
 export { deleteEmailChangeOf } from './email-change.queries.ts';
-export { explainLockout, explainNewAccount } from './explain.service.ts';
+export { type ExplainedPerson, explainLockout, explainNewAccount } from './explain.service.ts';
 export { findLockout } from './lockout.service.ts';
 export { createLoginLink, insertLoginLinks, mailLoginLinks, newLoginLinks } from './login-links.service.ts';
 export { isNewcomer } from './newcomers.access.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import type { UserRow } from '#features/accounts/public.ts';
+import type { ExplainedPerson } from '#features/accounts/public.ts';
 import { explainMembership, explainPermission, memberFacts } from '#features/communities/public.ts';
 import { forTalking, kindOf, waitIn } from '#features/rooms/public.ts';
 import { formatWait } from '#platform/errors/errors.ts';
@@ -8,18 +8,13 @@ import type { Platform } from '#platform/platform.ts';
 import { countChannels, findAccess, findChannel } from './channels.queries.ts';
 import { mayAddChannel, mayKnowChannel, mayManageChannel, mayManageChannels, mayUseChannel } from './channels.rules.ts';
 
-interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
-  id: string;
-  name: string;
-}
-
 const managing = { permission: 'channel:create', may: mayManageChannels } as const;
 const gone = { obstacles: ['This channel was deleted.'], grounds: [] };
 
 /** The actions on channels, and why somebody may or may not perform them. */
 export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
   const { db, clock } = platform;
-  const using = (verb: 'see' | 'write in') => async (person: Person, channelId: string) => {
+  const using = (verb: 'see' | 'write in') => async (person: ExplainedPerson, channelId: string) => {
     const channel = await findChannel(db.kysely, channelId);
     const access = await findAccess(db.reads, channelId, person.id);
     if (!channel || !access) return gone;
@@ -40,7 +35,7 @@ export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
     {
       kind: 'community' as const,
       actions: {
-        async create_channel(person: Person, communityId: string) {
+        async create_channel(person: ExplainedPerson, communityId: string) {
           const { obstacles, grounds } = await explainPermission(platform, person, communityId, managing);
           const most = limits.channel.perCommunity;
           if (!mayAddChannel(await countChannels(db.kysely, communityId), most))
@@ -65,7 +60,7 @@ export function explainableChannels(platform: Pick<Platform, 'db' | 'clock'>) {
       actions: {
         view: using('see'),
         write: using('write in'),
-        async manage(person: Person, channelId: string) {
+        async manage(person: ExplainedPerson, channelId: string) {
           const channel = await findChannel(db.kysely, channelId);
           const member = channel && (await memberFacts(db.kysely, channel.community_id, person.id));
           if (!channel) return gone;

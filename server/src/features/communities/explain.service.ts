@@ -1,5 +1,5 @@
 import { type Permission, permissionNames } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { explainNewAccount, type UserRow } from '#features/accounts/public.ts';
+import { type ExplainedPerson, explainNewAccount } from '#features/accounts/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findActiveBan } from './bans.queries.ts';
@@ -9,11 +9,6 @@ import { type Actor, mayEditCommunity, mayKnowOf, mayPost } from './communities.
 import { findMember, type MemberFacts } from './members.queries.ts';
 import { knownCommunityId } from './reportable.queries.ts';
 
-interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
-  id: string;
-  name: string;
-}
-
 /** A community, and somebody's relation to it; a member is never banned. */
 interface Situation {
   name: string;
@@ -22,7 +17,7 @@ interface Situation {
   isBanned: boolean;
 }
 
-async function situationOf(db: Db, person: Person, communityId: string): Promise<Situation | undefined> {
+async function situationOf(db: Db, person: ExplainedPerson, communityId: string): Promise<Situation | undefined> {
   const community = await findCommunityById(db, communityId);
   if (!community) return undefined;
   const member = await findMember(db, communityId, person.id);
@@ -46,7 +41,7 @@ const nobody: Actor = { permissions: [] };
 /** Why somebody may or may not do what a permission is for. */
 export async function explainPermission(
   { db }: Pick<Platform, 'db'>,
-  person: Person,
+  person: ExplainedPerson,
   communityId: string,
   { permission, may }: { permission: Permission; may: (actor: Actor) => boolean },
 ): Promise<{ obstacles: string[]; grounds: string[] }> {
@@ -62,7 +57,7 @@ export async function explainPermission(
 /** Why somebody who isn't a member can't use a community's channels; undefined: they're a member. */
 export async function explainMembership(
   { db }: Pick<Platform, 'db'>,
-  person: Person,
+  person: ExplainedPerson,
   communityId: string,
 ): Promise<string | undefined> {
   const situation = await situationOf(db.kysely, person, communityId);
@@ -73,7 +68,7 @@ export async function explainMembership(
 export function explainableCommunities(platform: Pick<Platform, 'db' | 'clock' | 'config'>) {
   const { db } = platform;
   const needing =
-    (permission: Permission, may: (actor: Actor) => boolean) => async (person: Person, communityId: string) =>
+    (permission: Permission, may: (actor: Actor) => boolean) => async (person: ExplainedPerson, communityId: string) =>
       await explainPermission(platform, person, communityId, { permission, may });
   const posting = needing('post:create', mayPost);
 
@@ -87,7 +82,7 @@ export function explainableCommunities(platform: Pick<Platform, 'db' | 'clock' |
     },
 
     actions: {
-      async view(person: Person, communityId: string) {
+      async view(person: ExplainedPerson, communityId: string) {
         const situation = await situationOf(db.kysely, person, communityId);
         if (!situation) return gone;
         const { name, community, member } = situation;
@@ -97,7 +92,7 @@ export function explainableCommunities(platform: Pick<Platform, 'db' | 'clock' |
         return { obstacles: [], grounds: [member ? `${name} is a member of ${community.name}.` : everybody] };
       },
 
-      async join(person: Person, communityId: string) {
+      async join(person: ExplainedPerson, communityId: string) {
         const situation = await situationOf(db.kysely, person, communityId);
         if (!situation) return gone;
         const { name, community, member, isBanned } = situation;
@@ -107,7 +102,7 @@ export function explainableCommunities(platform: Pick<Platform, 'db' | 'clock' |
         return { obstacles: [], grounds: [member ? `${name} is a member of ${community.name} already.` : open] };
       },
 
-      async post(person: Person, communityId: string) {
+      async post(person: ExplainedPerson, communityId: string) {
         const { obstacles, grounds } = await posting(person, communityId);
         const limit = explainNewAccount(platform, person, person.name);
         return { obstacles, grounds: limit === undefined ? grounds : [...grounds, limit] };

@@ -1,6 +1,6 @@
 import { type ExplainedKind, explainedActions } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { explainLockout, isLapsed, type UserRow } from '#features/accounts/public.ts';
+import { type ExplainedPerson, explainLockout, isLapsed } from '#features/accounts/public.ts';
 import { refusalOf } from '#features/site/public.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -8,12 +8,6 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { findAsked } from './explain.queries.ts';
 import { mayAskAbout, mayAskWhy } from './moderation.rules.ts';
 import { moderatorAs } from './reports.service.ts';
-
-/** The person that an explanation is about; `name` is how sentences refer to them. */
-interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
-  id: string;
-  name: string;
-}
 
 /** Why somebody may or may not do something. */
 interface Explanation {
@@ -35,7 +29,7 @@ export interface Explainable {
     id: string,
     asker: { userId: string; isOnTeam: boolean },
   ): Promise<{ id: string; communityId: string | null } | undefined>;
-  actions: Readonly<Record<string, (person: Person, id: string) => Promise<Explanation>>>;
+  actions: Readonly<Record<string, (person: ExplainedPerson, id: string) => Promise<Explanation>>>;
 }
 
 /** Explains an action; `GET /v1/explain`. */

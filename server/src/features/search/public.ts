@@ -1,2 +1,2 @@
-/** What later features may use from the search. */
-export type { Sources } from './search.service.ts';
+/** Other features need nothing from this one. */
+export {};

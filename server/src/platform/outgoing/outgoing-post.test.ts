@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createTcpServer, type Server as TcpSe
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readInside } from '#platform/config/inside.ts';
+import { trickyAddresses } from '../../../test/tricky-addresses.ts';
 import { type Outgoing, OutgoingError, openOutgoing } from './outgoing.ts';
-import { trickyAddresses } from './tricky-addresses.ts';
 
 /** A server that must never be reached: it answers on every address of this machine. */
 let canary: Server;

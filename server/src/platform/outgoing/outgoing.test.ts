@@ -5,9 +5,9 @@ import { networkInterfaces } from 'node:os';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readInside } from '#platform/config/inside.ts';
+import { trickyAddresses } from '../../../test/tricky-addresses.ts';
 import { type Outgoing, OutgoingError, openOutgoing } from './outgoing.ts';
 import type { OutgoingFault } from './outgoing-error.ts';
-import { trickyAddresses } from './tricky-addresses.ts';
 
 /** A server that must never be reached: it answers on every address of this machine. */
 let canary: Server;

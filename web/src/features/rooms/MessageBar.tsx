@@ -108,7 +108,6 @@ export function MessageBar({ message, own, layout, opened }: MessageBarProps) {
         </>
       )}
       <OpenMenu
-        align="end"
         items={items}
         open={opened === 'menu'}
         onOpenChange={(isOpen) => open(isOpen ? 'menu' : null)}

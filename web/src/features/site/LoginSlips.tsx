@@ -35,14 +35,17 @@ function TypedLink({ url }: { url: string }) {
   );
 }
 
+/** How many slips are drawn at once. */
+const step = 20;
+
 /** How many of a long list are drawn by now: drawing thousands of QR codes at once would freeze the page. */
-function useGrowing(total: number, step = 20): number {
+function useGrowing(total: number): number {
   const [count, setCount] = useState(Math.min(step, total));
   useEffect(() => {
     if (count >= total) return;
     const next = setTimeout(() => setCount(Math.min(count + step, total)));
     return () => clearTimeout(next);
-  }, [count, total, step]);
+  }, [count, total]);
   return Math.min(count, total);
 }
 

@@ -15,12 +15,11 @@ import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
-function Figure({ label, value, detail }: { label: string; value: string; detail?: string | undefined }) {
+function Figure({ label, value }: { label: string; value: string }) {
   return (
     <Card className="flex flex-col gap-0.5 p-4">
       <dt className="text-muted text-sm">{label}</dt>
       <dd className="font-bold font-brand text-2xl tabular">{value}</dd>
-      {detail !== undefined && <dd className="text-muted text-xs">{detail}</dd>}
     </Card>
   );
 }

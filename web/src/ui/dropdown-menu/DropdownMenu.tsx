@@ -25,7 +25,6 @@ const OpenMenu = late<OpenMenuProps & Closed>(async () => (await import('#ui/dro
 interface DropdownMenuProps {
   /** The button that opens it; needs an accessible name. */
   trigger: ReactElement;
-  align?: 'start' | 'end' | undefined;
   items: readonly MenuItem[];
 }
 
@@ -33,7 +32,7 @@ interface DropdownMenuProps {
  * A menu of actions below its button, with support for arrow keys, letters and Esc. Lists have one in every row, so its code loads when
  * a pointer or focus reaches the button.
  */
-export function DropdownMenu({ trigger, align = 'end', items }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, items }: DropdownMenuProps) {
   const [used, setUsed] = useState(false);
   const closed = (
     <Slot.Root
@@ -47,5 +46,5 @@ export function DropdownMenu({ trigger, align = 'end', items }: DropdownMenuProp
     </Slot.Root>
   );
   if (!used) return closed;
-  return <OpenMenu trigger={trigger} align={align} items={items} closed={closed} onClose={() => setUsed(false)} />;
+  return <OpenMenu trigger={trigger} items={items} closed={closed} onClose={() => setUsed(false)} />;
 }

@@ -6,7 +6,6 @@ import { useLayer } from '#ui/layer/layers.ts';
 
 export interface OpenMenuProps {
   trigger: ReactElement;
-  align: 'start' | 'end';
   items: readonly MenuItem[];
   /** Whether it's open; undefined: from the beginning, until it's closed. */
   open?: boolean;
@@ -32,7 +31,7 @@ function useFirstFocus() {
 }
 
 /** The menu, mounted from its first opening on. */
-export default function OpenMenu({ trigger, align, items, open, onOpenChange }: OpenMenuProps) {
+export default function OpenMenu({ trigger, items, open, onOpenChange }: OpenMenuProps) {
   const { enter, leave } = useFirstFocus();
   const [ownOpen, setOwnOpen] = useState(true);
   const isOpen = open ?? ownOpen;
@@ -43,7 +42,7 @@ export default function OpenMenu({ trigger, align, items, open, onOpenChange }: 
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal container={menuPlace()}>
         <Primitive.Content
-          align={align}
+          align="end"
           sideOffset={4}
           collisionPadding={8}
           onFocus={enter}

@@ -1,6 +1,6 @@
-import type { OutgoingFault } from './outgoing-error.ts';
+import type { OutgoingFault } from '#platform/outgoing/outgoing-error.ts';
 
-/** Each is an address that a person could post; `PORT` is where the secret is. For the test. */
+/** Each is an address that a person could post; `PORT` is where the secret is. */
 export const trickyAddresses: [trick: string, address: string, fault: OutgoingFault][] = [
   ['loopback', 'http://127.0.0.1:PORT/', 'inside'],
   ['another address of the loopback network', 'http://127.1.2.3:PORT/', 'inside'],
