@@ -52,7 +52,7 @@ type Visitors = ReturnType<typeof createVisitors>;
 
 /**
  * The calls for registration, sessions, passwords and accounts.
- * @param site who may register, and what the site is called
+ * @param of `admission`: who may register
  */
 export function registerAccountsRoutes(
   http: Http,

@@ -85,9 +85,7 @@ export const standsForReplies = (comments: Comment, viewerId: Id): Condition =>
     ),
   );
 
-/**
- * Whether somebody who sees a comment may answer it: the part of `mayAnswer` in the rules that depends on the comment.
- */
+/** Whether somebody who sees a comment may answer it, as far as that depends on the comment. */
 export const mayAnswerComment = (comments: Comment, userId: Id): Condition =>
   and(eb(comments.removal, 'is', null), visibleTo(userId, comments.author_id));
 

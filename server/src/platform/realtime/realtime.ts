@@ -50,7 +50,7 @@ export interface Realtime {
   on: ClientEvents['on'];
   /**
    * Sends to every socket in a room, exactly once.
-   * @param place its position in the room: it doesn't overtake earlier messages, whichever process stored those
+   * @param position in the room: it doesn't overtake earlier messages, whichever process stored those
    * @param authorId people who hide this author get the payload, an object, with `hidden: true`
    * @param more `quotes`: the quoted author, and the payload for people who hide them; `except`: people who don't get it
    */
@@ -68,7 +68,7 @@ export interface Realtime {
   toUsers<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N> | JsonText): void;
   /**
    * Sends to every socket in a room, and to those of these users' sockets that get direct messages wherever they are
-   * (`Caller.takeDirect`), exactly once, in the order of `place`.
+   * (`Caller.takeDirect`), exactly once, in the order of `position`.
    */
   toDirect<N extends SentEvent>(
     userIds: readonly string[],
