@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { Call } from '#features/meetings/Call.tsx';
 import type { OpenedCall } from '#features/meetings/calls.rules.ts';
 import {
   type CallSession,
@@ -9,6 +8,7 @@ import {
   joinCall,
   leaveCall,
 } from '#features/meetings/current-call.ts';
+import { LateCall } from '#features/meetings/late-call.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -56,7 +56,7 @@ function Open({ joined, meeting, session: { media, code = '', hasRelay = false }
   const { phase, refusal } = useStore(meeting);
   if (phase !== 'inside') return <Connecting joined={joined} refusal={refusal} />;
   return (
-    <Call
+    <LateCall
       room={code}
       title={joined.title}
       path={joined.path}
@@ -77,7 +77,10 @@ export function CallPage({ call }: { call: OpenedCall }) {
   const enter = useEffectEvent(() => {
     if (currentCall.state().joined?.roomId !== call.roomId) joinCall({ kind: 'call', ...call });
   });
-  useEffect(() => enter(), []);
+  useEffect(() => {
+    enter();
+    void LateCall.load();
+  }, []);
   const back = useEffectEvent(() => void navigate(call.path, { replace: true }));
   useEffect(
     () =>

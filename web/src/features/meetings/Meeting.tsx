@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { Call } from '#features/meetings/Call.tsx';
 import { CallPage } from '#features/meetings/CallPage.tsx';
 import { openedCallIn } from '#features/meetings/calls.rules.ts';
 import { leaveCall } from '#features/meetings/current-call.ts';
 import { Lobby } from '#features/meetings/Lobby.tsx';
+import { LateCall } from '#features/meetings/late-call.ts';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { hasRelay, iceServersOptions } from '#features/meetings/meetings.data.ts';
@@ -74,7 +74,7 @@ function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: Meet
         {peers.map(({ peer_id, stream, media: sent }) => (
           <TrackAudio key={peer_id} stream={stream} isMuted={!sent.audio} speaker={speaker} />
         ))}
-        <Call
+        <LateCall
           room={room}
           meeting={meeting}
           media={media}
@@ -110,6 +110,7 @@ function Visit({ parameters, onRestart }: VisitProps) {
   const { data: iceServers, refetch } = useQuery(iceServersOptions);
 
   useEffect(() => {
+    void LateCall.load();
     // Opens the server connection ahead of Join. If its code can't be loaded now, pressing Join reports that.
     loadMeeting().then(
       ({ openLine }) => openLine(),
