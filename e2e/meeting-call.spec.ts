@@ -69,7 +69,7 @@ test('two people meet: video flows, mute shows, the screen is shared and stopped
   await test.step('everyone in the meeting is listed, and the link can be copied', async () => {
     await two.getByRole('button', { name: 'People' }).click();
     await expect(two.getByRole('list', { name: 'People', exact: true }).getByRole('listitem')).toHaveCount(2);
-    await two.getByRole('button', { name: 'Copy link' }).click();
+    await two.getByRole('region', { name: 'People (2)' }).getByRole('button', { name: 'Copy link' }).click();
     expect(await two.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/vc/join/${room}$`));
     await two.getByRole('region', { name: 'People (2)' }).getByRole('button', { name: 'Close' }).click();
   });
