@@ -383,7 +383,7 @@ export default function CommunitiesPage() {
           if (opened.threadId === undefined) setPanel('channels');
           else opened.open(handle, channelId);
         }}
-        writing={channel?.usable === true}
+        writing={channel?.usable ?? (isTitleComing && channelId !== undefined)}
       >
         <Content
           opened={opened}
