@@ -87,7 +87,8 @@ function Header({ title, description, hideTitle = false, bare = false, closer }:
 
 /**
  * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored; Esc and clicking outside
- * close it, and so does Back; the latter two ask first if a text would be lost. A field with `data-autofocus` gets the initial focus, and one with `data-own-escape` does something else on Esc.
+ * close it, and so does Back; the latter two ask first if a text would be lost. A field with `data-autofocus` gets the initial focus, and
+ * one with `data-own-escape` does something else on Esc.
  */
 export function Dialog({
   open,
