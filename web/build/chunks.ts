@@ -137,7 +137,7 @@ const chunks: Readonly<Record<string, Chunk>> = {
   // Calls, which begin in rooms and go on in meetings.
   calls: {
     modules: [
-      'features/meetings/{calls.*,current-call,open-call,ringing,use-store}',
+      'features/meetings/{calls.*,current-call,open-call,ringing}',
       'contract/features/meetings/calls.endpoints?calls',
       'icons/{mic,phone-off,video-off}',
     ],

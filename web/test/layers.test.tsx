@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CardHost } from '#app/shell/CardHost.tsx';
 import { RingingCall } from '#features/meetings/RingingCall.tsx';
 import { noteCall, ringingCalls } from '#features/meetings/ringing.ts';
-import { useStore } from '#features/meetings/use-store.ts';
+import { useStore } from '#platform/store.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeConversation, makeNotificationSettings, makeSender, makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { routes } from '#app/composition.ts';
 import { Pages } from '#app/Pages.tsx';
 import { queryClient } from '#app/query-client.ts';
-import { reportedNow, subscribeToReported } from '#features/moderation/public.ts';
+import { reporting } from '#features/moderation/public.ts';
 import { showOfflineNotice } from '#platform/unsent.ts';
 import { currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { late } from '#ui/late/late.tsx';
@@ -40,13 +40,13 @@ const Floating = late(async () => (await import('#app/Floating.tsx')).Floating, 
 });
 
 function subscribeToFloating(listener: () => void): () => void {
-  const stops = [subscribeToAlerts(listener), subscribeToToasts(listener), subscribeToReported(listener)];
+  const stops = [subscribeToAlerts(listener), subscribeToToasts(listener), reporting.subscribe(listener)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-const floats = () => currentAlert() !== undefined || currentToasts().length > 0 || reportedNow() !== undefined;
+const floats = () => currentAlert() !== undefined || currentToasts().length > 0 || reporting.state() !== undefined;
 
 /** Alerts, toasts and the report form, from the first one on. */
 function LateFloating() {

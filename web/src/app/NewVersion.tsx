@@ -1,10 +1,10 @@
-import { useState, useSyncExternalStore } from 'react';
-import { isNewVersionReady, subscribeToNewVersion, takeOver } from '#platform/worker.ts';
+import { useState } from 'react';
+import { takeOver, useNewVersion } from '#platform/worker.ts';
 import { Button } from '#ui/button/Button.tsx';
 
 /** Offers a new version of the app. Nothing happens until the person wants it; what they're typing is kept as a draft. */
 export function NewVersion() {
-  const isReady = useSyncExternalStore(subscribeToNewVersion, isNewVersionReady);
+  const isReady = useNewVersion();
   const [isLater, setIsLater] = useState(false);
   return (
     <div

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { readStoredJson, writeStored } from '#platform/browser-storage.ts';
 import { forgetsUnused, isInstalled } from '#platform/device.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 
 /** The visit at which installing is offered: the fourth, so the person has come back three times. */
@@ -23,30 +25,16 @@ interface InstallPrompt extends Event {
 
 /** The visits of this browser, by anybody. */
 function read(): Visits {
-  const none = { count: 0, at: 0, isOffered: false };
-  try {
-    return { ...none, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
-  } catch {
-    return none;
-  }
+  return { count: 0, at: 0, isOffered: false, ...(readStoredJson(key) as Partial<Visits> | null) };
 }
 
-function write(visits: Visits): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(visits));
-  } catch {
-    // Storage is blocked: nothing is offered.
-  }
-}
+const write = (visits: Visits): void => writeStored(key, JSON.stringify(visits));
 
 let prompt: InstallPrompt | undefined;
 let isClosed = false;
 /** It's on the screen, so that it stays there until it's answered. */
 let isShown = false;
-const listeners = new Set<() => void>();
-const announce = () => {
-  for (const listener of listeners) listener();
-};
+const listeners = createListeners();
 
 /** Counts the visit, and keeps the browser's own offer to install until it's time. */
 export function followVisits(): void {
@@ -56,10 +44,10 @@ export function followVisits(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     prompt = event as InstallPrompt;
-    announce();
+    listeners.notify();
   });
   window.addEventListener('appinstalled', closeInstallHint);
-  announce();
+  listeners.notify();
 }
 
 export type InstallHint = 'button' | 'steps';
@@ -74,11 +62,9 @@ function currentHint(): InstallHint | null {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  const off = subscribeToSession(listener);
+  const stops = [listeners.subscribe(listener), subscribeToSession(listener)];
   return () => {
-    listeners.delete(listener);
-    off();
+    for (const stop of stops) stop();
   };
 }
 
@@ -94,7 +80,7 @@ export function noteInstallHint(): void {
 export function closeInstallHint(): void {
   isClosed = true;
   noteInstallHint();
-  announce();
+  listeners.notify();
 }
 
 /** Has the browser ask. */

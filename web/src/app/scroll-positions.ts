@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { type Location, useLocation } from 'react-router';
+import { readStoredJson, writeStored } from '#platform/browser-storage.ts';
 
 const storageKey = 'scroll-positions';
 
@@ -7,12 +8,7 @@ const storageKey = 'scroll-positions';
 let positions: Record<string, number> | undefined;
 
 function knownPositions(): Record<string, number> {
-  if (positions !== undefined) return positions;
-  try {
-    positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
-  } catch {
-    positions = {};
-  }
+  positions ??= (readStoredJson(storageKey, 'session') ?? {}) as Record<string, number>;
   return positions;
 }
 
@@ -31,11 +27,7 @@ export function useScrollPositions(): void {
     };
     const store = () => {
       rememberScroll(location);
-      try {
-        sessionStorage.setItem(storageKey, JSON.stringify(positions));
-      } catch {
-        // A browser that stores nothing starts at the top.
-      }
+      writeStored(storageKey, JSON.stringify(positions), 'session');
       window.history.scrollRestoration = 'auto';
     };
     own();

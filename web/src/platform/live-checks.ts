@@ -1,6 +1,7 @@
 import type { Live } from '@hubbub/contract/features/notifications/live.endpoints.ts';
 import type { Known } from '#platform/api-client.ts';
 import { ApiError, NotFound } from '#platform/errors.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { askLive } from '#platform/live-checks.data.ts';
 import {
   beginChecking,
@@ -23,7 +24,7 @@ export interface OpenRoom {
 }
 
 const openRooms = new Set<OpenRoom>();
-const newsListeners = new Set<(roomId: string) => void>();
+const news = createListeners<[roomId: string]>();
 let turn = 0;
 let isAsking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,10 +39,7 @@ export function watchRoom(room: OpenRoom): () => void {
 }
 
 /** Calls back when there's something new in an open room. Returns the unsubscribe function. */
-export function onRoomNews(listener: (roomId: string) => void): () => void {
-  newsListeners.add(listener);
-  return () => newsListeners.delete(listener);
-}
+export const onRoomNews = news.subscribe;
 
 /** One check asks about one room: several take turns. */
 function nextRoom(): { room?: string; after?: string; changed_since?: string } {
@@ -54,14 +52,10 @@ function nextRoom(): { room?: string; after?: string; changed_since?: string } {
 }
 
 function apply(room: string | undefined, { messages, changed, revision: _, ...rest }: Live): void {
-  if (room !== undefined && messages.length + changed.length > 0) tellNews(room);
+  if (room !== undefined && messages.length + changed.length > 0) news.notify(room);
   const text = JSON.stringify(rest);
   if (text !== before) resync();
   before = text;
-}
-
-function tellNews(room: string): void {
-  for (const listener of newsListeners) listener(room);
 }
 
 /** Asks once. @returns how many milliseconds to wait; undefined: the server doesn't answer */
@@ -81,7 +75,7 @@ async function ask(): Promise<number | undefined> {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return undefined;
     beginChecking();
     // Whatever shows the room refetches it, and finds that it's gone.
-    if (error instanceof NotFound && room !== undefined) tellNews(room);
+    if (error instanceof NotFound && room !== undefined) news.notify(room);
     // Other pages of this browser ask, too.
     return error.status === 429 ? (error.retryAfter ?? 1) * 1_000 * (1 + Math.random()) : pause;
   }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { onUserChange } from '#platform/session.ts';
+import { createStore, useStore } from '#platform/store.ts';
 
 /** What's unread, as far as this page knows: what GET /v1/unread said, and events since. Every badge and the page title are based on it. */
 export interface Marks {
@@ -15,28 +15,16 @@ export interface Marks {
 
 export const noMarks: Marks = { notifications: 0, conversations: 0, channels: new Map(), threads: 0 };
 
-let marks = noMarks;
-const listeners = new Set<() => void>();
+const marks = createStore(noMarks);
 
-const owner = onUserChange(() => setMarks(noMarks));
+export const { state: currentMarks, subscribe: subscribeToMarks } = marks;
+
+/** The next person's are counted anew. */
+const owner = onUserChange(() => marks.set(noMarks));
 
 export function setMarks(known: Marks): void {
   owner();
-  marks = known;
-  for (const listener of listeners) listener();
+  marks.set(known);
 }
 
-export const currentMarks = (): Marks => marks;
-
-export function subscribeToMarks(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export function useMarks(): Marks {
-  return useSyncExternalStore(
-    subscribeToMarks,
-    () => marks,
-    () => marks,
-  );
-}
+export const useMarks = (): Marks => useStore(marks);

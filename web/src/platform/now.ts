@@ -1,24 +1,25 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#platform/listeners.ts';
 
 const step = 30_000;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function tick(): void {
   now = Date.now();
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
+  if (listeners.isEmpty()) {
     now = Date.now();
     timer = setInterval(tick, step);
   }
-  listeners.add(listener);
+  const stop = listeners.subscribe(listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
+    stop();
+    if (listeners.isEmpty()) clearInterval(timer);
   };
 }
 

@@ -1,3 +1,4 @@
+import { createListeners } from '#platform/listeners.ts';
 import { logError } from '#platform/log.ts';
 import { type News, outboxChannel } from '#platform/outbox.rules.ts';
 import { changeWrite, type QueuedWrite, queuedWrites, removeWrite } from '#platform/outbox-store.ts';
@@ -26,8 +27,8 @@ const underWay = new Set<Promise<void>>();
 let changes = 0;
 /** How much of a write this tab has sent, 0 to 100; null if that's not known. */
 const sending = new Map<string, number | null>();
-const listeners = new Set<() => void>();
-const ownerListeners = new Set<(user: string | undefined) => void>();
+const listeners = createListeners();
+const owners = createListeners<[user: string | undefined]>();
 let channel: BroadcastChannel | undefined;
 
 /** Whose outbox it is. */
@@ -36,13 +37,11 @@ export const owner = onUserChange((user) => {
   sending.clear();
   ownForms.clear();
   changed();
-  for (const listener of ownerListeners) listener(user);
+  owners.notify(user);
 });
 
 /** Calls back when somebody else is signed in. */
-export function onOwnerChange(listener: (user: string | undefined) => void): void {
-  ownerListeners.add(listener);
-}
+export const onOwnerChange = owners.subscribe;
 
 function changed(): void {
   const now = Date.now();
@@ -53,16 +52,12 @@ function changed(): void {
     waiting = next;
     unseen = next.filter(isUnseen);
   }
-  announce();
+  listeners.notify();
 }
 
 /** A refused change to something that's stored already can't be shown in its place. */
 const isUnseen = ({ queue, isAct, refusal }: QueuedWrite): boolean =>
   queue === undefined || !shownQueues.has(queue) || (isAct === true && refusal !== undefined);
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
 
 /** All of them, in order. */
 export const allWrites = (): readonly QueuedWrite[] => (unstored.length === 0 ? stored : [...stored, ...unstored]);
@@ -89,8 +84,7 @@ export const isOwn = ({ clientId }: QueuedWrite): boolean => ownForms.has(client
 /** Calls back whenever any of it changes. Returns the unsubscribe function. */
 export function subscribeToWrites(listener: () => void): () => void {
   owner();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return listeners.subscribe(listener);
 }
 
 /** Tells the other tabs, and the app's worker, what has become of something, and calls back when they do. */
@@ -201,7 +195,7 @@ export async function change(clientId: string, news: Partial<Omit<QueuedWrite, '
 export function showProgress(clientId: string, percent: number | null | undefined): void {
   if (percent === undefined) sending.delete(clientId);
   else sending.set(clientId, percent);
-  announce();
+  listeners.notify();
 }
 
 /** How much of a write this tab has sent, 0 to 100; null if that's not known, undefined if it isn't sending it. */

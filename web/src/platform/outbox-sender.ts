@@ -1,5 +1,6 @@
 import { sendQueued } from '#platform/api-client.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { logError } from '#platform/log.ts';
 import { lockOf, nextWrite, resendDelay, stallTime, stallTimeAfterUpload } from '#platform/outbox.rules.ts';
 import { fateOf } from '#platform/outbox-fate.ts';
@@ -28,8 +29,8 @@ const attempts = new Map<string, AbortController>();
 const deliveries = new Map<Queue, { isWantedAgain: boolean; done: Promise<void> }>();
 /** Consecutive temporary failures, and the timer of the next attempt. */
 const pauses = new Map<Queue, { failures: number; timer: ReturnType<typeof setTimeout> }>();
-const sentListeners = new Set<() => void>();
-const answerListeners = new Set<(write: QueuedWrite, answer: unknown) => void>();
+const sent = createListeners();
+const answers = createListeners<[write: QueuedWrite, answer: unknown]>();
 let hasBegun = false;
 
 onOwnerChange((user) => {
@@ -47,7 +48,7 @@ function begin(): void {
     // What's sent instead is stored by now.
     if (typeof news === 'object') stopSending(news.changed);
     void look();
-    if (news === 'sent') announceSent();
+    if (news === 'sent') sent.notify();
   });
   window.addEventListener('online', () => {
     endPauses();
@@ -76,19 +77,11 @@ async function look(): Promise<void> {
   await Promise.all([...queues].filter((queue) => !pauses.has(queue)).map(deliverQueue));
 }
 
-function announceSent(): void {
-  for (const listener of sentListeners) listener();
-}
-
 /** Calls back after something that waited in the shared queue was sent, here or in another tab: what pages show may have changed. */
-export function subscribeToSent(listener: () => void): void {
-  sentListeners.add(listener);
-}
+export const subscribeToSent = sent.subscribe;
 
 /** Calls back with the answer to something that waited and this tab has sent, while it's still in the outbox. */
-export function subscribeToAnswers(listener: (write: QueuedWrite, answer: unknown) => void): void {
-  answerListeners.add(listener);
-}
+export const subscribeToAnswers = answers.subscribe;
 
 /** Sends what waits, each queue one after another. Resolves once nothing waits, or nothing can be sent now. */
 export async function deliver(): Promise<void> {
@@ -133,7 +126,7 @@ async function deliverInTurn(queue: Queue): Promise<void> {
     if (!isSent) return;
     const isShared = queue === undefined;
     tell(isShared ? 'sent' : 'changed');
-    if (isShared) announceSent();
+    if (isShared) sent.notify();
   };
   // Plain HTTP on a local network has no Web Locks. There, tabs may send the same write, and the server does it once.
   if (!navigator.locks) await work();
@@ -151,7 +144,7 @@ async function deliverNext(user: string, queue: Queue): Promise<boolean> {
     if (owner() !== user) return false;
     clearTimeout(pauses.get(queue)?.timer);
     pauses.delete(queue);
-    for (const listener of answerListeners) listener(next, answer);
+    answers.notify(next, answer);
     await takeOut(clientId);
     return true;
   } catch (error) {

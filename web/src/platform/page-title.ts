@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
+import { createListeners } from '#platform/listeners.ts';
 import { currentMarks, subscribeToMarks } from '#platform/marks.ts';
 
 let siteName: string | undefined;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Every title from now on ends in the site's name. */
 export function setSiteName(name: string): void {
   siteName = name;
-  for (const show of listeners) show();
+  listeners.notify();
 }
 
 /**
@@ -24,11 +25,9 @@ export function usePageTitle(title: string): void {
       document.title = unread > 0 ? `(${unread}) ${named}` : named;
     };
     show();
-    listeners.add(show);
-    const stop = subscribeToMarks(show);
+    const stops = [listeners.subscribe(show), subscribeToMarks(show)];
     return () => {
-      listeners.delete(show);
-      stop();
+      for (const stop of stops) stop();
     };
   }, [title]);
 }

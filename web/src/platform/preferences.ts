@@ -1,19 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from '#platform/browser-storage.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { resolveTheme, type Theme } from '#platform/theme.rules.ts';
 
 const key = 'theme';
 const colors = { dark: '#120f0c', light: '#fbfaf7' };
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 const systemLight = window.matchMedia('(prefers-color-scheme: light)');
 
 /** The chosen theme; `system` if none was chosen. */
 function storedTheme(): Theme {
-  try {
-    const value = localStorage.getItem(key);
-    return value === 'dark' || value === 'light' ? value : 'system';
-  } catch {
-    return 'system';
-  }
+  const value = readStored(key);
+  return value === 'dark' || value === 'light' ? value : 'system';
 }
 
 /** Applies the chosen theme: before the first paint, and whenever it changes. */
@@ -21,17 +19,12 @@ export function drawTheme(): void {
   const theme = resolveTheme(storedTheme(), systemLight.matches);
   document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colors[theme]);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Sets the theme and applies it right away, in every tab. */
 export function setTheme(theme: Theme): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(key);
-    else localStorage.setItem(key, theme);
-  } catch {
-    // Storage is blocked, so the choice can't be saved.
-  }
+  writeStored(key, theme === 'system' ? null : theme);
   drawTheme();
 }
 
@@ -43,11 +36,6 @@ export function followTheme(): void {
   });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, storedTheme);
+  return useSyncExternalStore(listeners.subscribe, storedTheme);
 }

@@ -1,29 +1,18 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useState, useSyncExternalStore } from 'react';
+import { readStored, writeStored } from '#platform/browser-storage.ts';
+import { createListeners } from '#platform/listeners.ts';
 
 /** The local storage keys. `user` is JSON; the others repeat parts of it as text. */
 const keys = ['user', 'name', 'bio', 'username', 'profile_path', 'show_nsfw', 'currentCommunity'] as const;
 type StorageKey = (typeof keys)[number];
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let lastText: string | null = null;
 let lastUser: User | null = null;
 
-function read(key: StorageKey): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: StorageKey, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Storage is blocked or full: the session lasts only as long as this page.
-  }
-}
+const read = (key: StorageKey): string | null => readStored(key);
+const write = (key: StorageKey, value: string | null): void => writeStored(key, value);
 
 function isUser(value: unknown): value is User {
   return typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string';
@@ -43,10 +32,6 @@ export function storedUser(): User | null {
   return lastUser;
 }
 
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
 /** Stores the caller's own user, as returned by a log-in or a profile update. */
 export function storeUser(user: User): void {
   write('user', JSON.stringify(user));
@@ -56,7 +41,7 @@ export function storeUser(user: User): void {
   write('profile_path', user.profile_path);
   write('show_nsfw', String(user.show_nsfw ?? false));
   forgetPendingLogOut();
-  announce();
+  listeners.notify();
 }
 
 /** What a device keeps, whoever is signed in. */
@@ -69,44 +54,22 @@ export function clearSession(): void {
   } catch {
     // Storage is blocked, so nothing was stored.
   }
-  announce();
+  listeners.notify();
 }
 
 const logOutDue = 'log_out_due';
 
 /** The person logged out, but the server didn't hear about it: their cookie must not sign anyone in until it has. */
-export function markLogOutPending(): void {
-  try {
-    localStorage.setItem(logOutDue, 'true');
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
-}
+export const markLogOutPending = (): void => writeStored(logOutDue, 'true');
 
 /** Whether a log-out hasn't reached the server yet. Logging in settles that. */
-export function isLogOutPending(): boolean {
-  try {
-    return localStorage.getItem(logOutDue) !== null;
-  } catch {
-    return false;
-  }
-}
+export const isLogOutPending = (): boolean => readStored(logOutDue) !== null;
 
 /** The server knows by now. */
-export function forgetPendingLogOut(): void {
-  try {
-    localStorage.removeItem(logOutDue);
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
-}
+export const forgetPendingLogOut = (): void => writeStored(logOutDue, null);
 
-const logOutListeners = new Set<(userId: string) => void>();
+const leaving = createListeners<[userId: string]>();
 let logOuts: BroadcastChannel | undefined;
-
-function announceLogOut(userId: string): void {
-  for (const listener of logOutListeners) listener(userId);
-}
 
 /**
  * The person logs out on purpose, as opposed to an expired session: nothing of theirs stays in this browser.
@@ -115,18 +78,18 @@ function announceLogOut(userId: string): void {
 export function leaveSession(user: User | null = storedUser()): void {
   clearSession();
   if (user === null) return;
-  announceLogOut(user.user_id);
+  leaving.notify(user.user_id);
   logOuts?.postMessage(user.user_id);
 }
 
 /** Calls back with the id of a person who logs out, here or in another tab. */
 export function subscribeToLogOut(listener: (userId: string) => void): void {
-  logOutListeners.add(listener);
+  leaving.subscribe(listener);
   if (logOuts !== undefined) return;
   logOuts = new BroadcastChannel('hubbub-log-out');
   // A tab that was asleep may get the event after the person has logged in again.
   logOuts.onmessage = ({ data }: MessageEvent<string>) => {
-    if (storedUser()?.user_id !== data) announceLogOut(data);
+    if (storedUser()?.user_id !== data) leaving.notify(data);
   };
 }
 
@@ -135,10 +98,10 @@ export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === 'user' || event.key === null) listener();
   };
-  listeners.add(listener);
+  const stop = listeners.subscribe(listener);
   window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(listener);
+    stop();
     window.removeEventListener('storage', onStorage);
   };
 }
@@ -182,18 +145,7 @@ export function useCurrentUser(): User {
 }
 
 /** The handle of the last opened community, or null. */
-export function storedCommunity(): string | null {
-  return read('currentCommunity');
-}
+export const storedCommunity = (): string | null => read('currentCommunity');
 
 /** Stores the open community's handle; null clears it. */
-export function storeCommunity(handle: string | null): void {
-  if (handle !== null) write('currentCommunity', handle);
-  else {
-    try {
-      localStorage.removeItem('currentCommunity');
-    } catch {
-      // Storage is blocked, so nothing was stored.
-    }
-  }
-}
+export const storeCommunity = (handle: string | null): void => write('currentCommunity', handle);

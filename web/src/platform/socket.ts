@@ -11,6 +11,7 @@ import type { Ack } from '@hubbub/contract/platform/acks.ts';
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
+import { createListeners } from '#platform/listeners.ts';
 import { onUserChange } from '#platform/session.ts';
 import { type Connection, failuresBeforeChecks, reconnectDelay } from '#platform/socket.rules.ts';
 
@@ -77,15 +78,15 @@ let owner: string | undefined;
 let isActive = false;
 const rooms = new Map<string, HeldRoom>();
 const channels = new Set<string>();
-const stateListeners = new Set<() => void>();
-const refusals = new Set<() => void>();
-const failureListeners = new Set<() => void>();
+const changes = createListeners();
+const refusals = createListeners();
+const failing = createListeners();
 const eventListeners = new Map<keyof ServerEvents, Set<(payload: never) => void>>();
 
 function setState(next: Connection): void {
   if (next === state) return;
   state = next;
-  for (const listener of stateListeners) listener();
+  changes.notify();
 }
 
 function lose(): void {
@@ -114,10 +115,10 @@ function fail(isRefused: boolean): void {
   failures = state === 'online' ? 0 : failures + 1;
   if (state !== 'checking') lose();
   // The server was reachable and said no. The session may have ended.
-  if (isRefused) for (const refusal of refusals) refusal();
+  if (isRefused) refusals.notify();
   if (owner === undefined) return;
   schedule();
-  if (failures >= failuresBeforeChecks) for (const listener of failureListeners) listener();
+  if (failures >= failuresBeforeChecks) failing.notify();
 }
 
 function createSocket({ io }: Library): ClientSocket {
@@ -273,22 +274,13 @@ export function connection(): Connection {
 }
 
 /** Calls back whenever the state changes. Returns the unsubscribe function. */
-export function onConnectionChange(listener: () => void): () => void {
-  stateListeners.add(listener);
-  return () => stateListeners.delete(listener);
-}
+export const onConnectionChange = changes.subscribe;
 
 /** Calls back when the server refuses the connection, so the session should be checked. Returns the unsubscribe function. */
-export function onConnectionRefused(listener: () => void): () => void {
-  refusals.add(listener);
-  return () => refusals.delete(listener);
-}
+export const onConnectionRefused = refusals.subscribe;
 
 /** Calls back when connections fail again and again. Returns the unsubscribe function. */
-export function onConnectionFailing(listener: () => void): () => void {
-  failureListeners.add(listener);
-  return () => failureListeners.delete(listener);
-}
+export const onConnectionFailing = failing.subscribe;
 
 /** Calls back for each event of this type from the server. Returns the unsubscribe function. */
 export function onServerEvent<Event extends keyof ServerEvents>(

@@ -1,9 +1,9 @@
 import type { InfiniteData, Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { deleteAnswer, type StoredAnswer, storeAnswers, storedAnswer } from '#platform/answer-store.ts';
 import { ApiError, mayPass } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { storedUser } from '#platform/session.ts';
+import { createStore, useStore } from '#platform/store.ts';
 import { timeOfDay } from '#platform/time.ts';
 
 /** Milliseconds for which answers are collected before they're stored. */
@@ -14,30 +14,22 @@ export const patience = 3_000;
 
 type Action = Extract<QueryCacheNotifyEvent, { type: 'updated' }>['action'];
 
-const listeners = new Set<() => void>();
 /** When each of the things that are shown from the store was answered, in ms. */
 const shown = new Map<string, number>();
 /** When the oldest of them was. */
-let shownFrom: number | undefined;
+const shownFrom = createStore<number | undefined>(undefined);
 
 /** Says that something from the store is on the screen. @param at when it was answered, in ms; undefined: it isn't shown anymore */
 export function showStored(key: string, at: number | undefined): void {
   if (at === undefined) shown.delete(key);
   else shown.set(key, at);
   const oldest = shown.size === 0 ? undefined : Math.min(...shown.values());
-  if (oldest === shownFrom) return;
-  shownFrom = oldest;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  if (oldest !== shownFrom.state()) shownFrom.set(oldest);
 }
 
 /** "As of 14:05, offline" while something from the store is on the screen. */
 export function useStoredAge(): string | null {
-  const at = useSyncExternalStore(subscribe, () => shownFrom);
+  const at = useStore(shownFrom);
   return at === undefined ? null : `As of ${timeOfDay(at)}, offline`;
 }
 

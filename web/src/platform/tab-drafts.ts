@@ -1,3 +1,5 @@
+import { readStored, readStoredJson, writeStored } from '#platform/browser-storage.ts';
+
 /**
  * What's typed before anyone is signed in lives only in its tab, because we don't know yet whose it is. Everything else is in
  * `drafts.ts`.
@@ -5,23 +7,11 @@
 const prefix = 'draft:';
 
 /** What a person typed under `name` in this tab, including before a reload; null if there's nothing. Never store a password here. */
-export function readTabDraft(name: string): string | null {
-  try {
-    return sessionStorage.getItem(prefix + name);
-  } catch {
-    return null;
-  }
-}
+export const readTabDraft = (name: string): string | null => readStored(prefix + name, 'session');
 
 /** Saves what a person typed; an empty text deletes it. */
-export function writeTabDraft(name: string, text: string): void {
-  try {
-    if (text === '') sessionStorage.removeItem(prefix + name);
-    else sessionStorage.setItem(prefix + name, text);
-  } catch {
-    // Storage is blocked or full: the text lives only as long as the page.
-  }
-}
+export const writeTabDraft = (name: string, text: string): void =>
+  writeStored(prefix + name, text === '' ? null : text, 'session');
 
 /** Deletes all of this tab's drafts; a person who logs out leaves nothing behind. */
 export function clearTabDrafts(): void {
@@ -49,15 +39,11 @@ export function clearTab(): void {
 export function tabFormDraft(name: string, fields: readonly string[]) {
   return {
     read(): Record<string, string> {
-      try {
-        const stored: unknown = JSON.parse(readTabDraft(name) ?? '{}');
-        if (typeof stored !== 'object' || stored === null) return {};
-        return Object.fromEntries(
-          Object.entries(stored).filter(([key, value]) => fields.includes(key) && typeof value === 'string'),
-        );
-      } catch {
-        return {};
-      }
+      const stored = readStoredJson(prefix + name, 'session');
+      if (typeof stored !== 'object' || stored === null) return {};
+      return Object.fromEntries(
+        Object.entries(stored).filter(([key, value]) => fields.includes(key) && typeof value === 'string'),
+      );
     },
     write(values: Record<string, unknown>): void {
       writeTabDraft(name, JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field] ?? '']))));

@@ -1,39 +1,28 @@
 import { logError } from '#platform/log.ts';
+import { createStore, useStore } from '#platform/store.ts';
 
 /** How often a page that stays open looks for a new version, in ms. */
 const lookEvery = 60 * 60 * 1000;
 
-let waiting: ServiceWorker | undefined;
-const listeners = new Set<() => void>();
-
-function offer(worker: ServiceWorker): void {
-  waiting = worker;
-  for (const listener of listeners) listener();
-}
+const waiting = createStore<ServiceWorker | undefined>(undefined);
 
 /** Whether a new version of the app is ready. */
-export const isNewVersionReady = (): boolean => waiting !== undefined;
-
-/** Calls back when a new version is ready. Returns the unsubscribe function. */
-export function subscribeToNewVersion(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const useNewVersion = (): boolean => useStore(waiting) !== undefined;
 
 /** Loads the page again with the new version. */
 export function takeOver(): void {
   globalThis.navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  waiting?.postMessage('take over');
+  waiting.state()?.postMessage('take over');
 }
 
 /** Offers versions that come while the page is open; the first one is there already. */
 function watch(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = globalThis.navigator;
-  if (registration.waiting && serviceWorker.controller) offer(registration.waiting);
+  if (registration.waiting && serviceWorker.controller) waiting.set(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed' && serviceWorker.controller) offer(worker);
+      if (worker.state === 'installed' && serviceWorker.controller) waiting.set(worker);
     });
   });
   setInterval(() => void registration.update().catch(() => undefined), lookEvery);

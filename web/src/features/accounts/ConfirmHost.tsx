@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { answerConfirm, isAsking, subscribeToConfirm } from '#features/accounts/confirm-store.ts';
+import { useEffect } from 'react';
+import { answerConfirm, confirming } from '#features/accounts/confirm-store.ts';
+import { useStore } from '#platform/store.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 
 const LateConfirmDialog = lateOverlay(
@@ -11,7 +12,5 @@ const LateConfirmDialog = lateOverlay(
 export function ConfirmHost() {
   // Leaving the page cancels.
   useEffect(() => () => answerConfirm(false), []);
-  return useSyncExternalStore(subscribeToConfirm, isAsking) ? (
-    <LateConfirmDialog onClose={() => answerConfirm(false)} />
-  ) : null;
+  return useStore(confirming) ? <LateConfirmDialog onClose={() => answerConfirm(false)} /> : null;
 }

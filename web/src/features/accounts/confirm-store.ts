@@ -1,23 +1,23 @@
 import { ApiError } from '#platform/errors.ts';
+import { createListeners } from '#platform/listeners.ts';
 
 let waiting: { answer: (isConfirmed: boolean) => void; outcome: Promise<boolean> } | undefined;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+/** Whether the dialog is open right now. */
+export const confirming = { state: (): boolean => waiting !== undefined, subscribe: listeners.subscribe };
 
 /** Opens the dialog in which the person confirms that it's them. Calls that need it at the same time share one. */
 function ask(): Promise<boolean> {
   // Nobody draws the dialog.
-  if (listeners.size === 0) return Promise.resolve(false);
+  if (listeners.isEmpty()) return Promise.resolve(false);
   if (waiting === undefined) {
     let answer: (isConfirmed: boolean) => void = () => undefined;
     const outcome = new Promise<boolean>((resolve) => {
       answer = resolve;
     });
     waiting = { answer, outcome };
-    tell();
+    listeners.notify();
   }
   return waiting.outcome;
 }
@@ -40,13 +40,5 @@ export async function withConfirm<T>(work: () => Promise<T>): Promise<T> {
 export function answerConfirm(isConfirmed: boolean): void {
   waiting?.answer(isConfirmed);
   waiting = undefined;
-  tell();
-}
-
-/** Whether the dialog is open right now. */
-export const isAsking = (): boolean => waiting !== undefined;
-
-export function subscribeToConfirm(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }

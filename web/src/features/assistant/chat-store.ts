@@ -9,7 +9,9 @@ import {
   sorted,
   titleOf,
 } from '#features/assistant/chats.rules.ts';
+import { readStoredJson } from '#platform/browser-storage.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { logError } from '#platform/log.ts';
 import { onUserChange } from '#platform/session.ts';
 
@@ -17,18 +19,14 @@ const prefix = 'assistant:';
 
 let chats: readonly Chat[] = [];
 const running = new Map<string, AbortController>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let frame = 0;
 
 const keyOf = (userId: string) => prefix + userId;
 
-function readStored(userId: string): Chat[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(value) ? sorted(value.filter(isChat)) : [];
-  } catch {
-    return [];
-  }
+function storedChats(userId: string): Chat[] {
+  const value = readStoredJson(keyOf(userId));
+  return Array.isArray(value) ? sorted(value.filter(isChat)) : [];
 }
 
 /** If storage is full, the oldest chats are dropped. */
@@ -48,7 +46,7 @@ function keep(): void {
 /** The chats belong to whoever is signed in now. */
 const owner = onUserChange((userId) => {
   stopAll();
-  chats = userId === undefined ? [] : readStored(userId).map(restored);
+  chats = userId === undefined ? [] : storedChats(userId).map(restored);
 });
 
 function stopAll(): void {
@@ -56,16 +54,12 @@ function stopAll(): void {
   running.clear();
 }
 
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
 /** An answer's chunks arrive faster than a screen can draw, so several share one render. */
 function announceSoon(): void {
   if (frame !== 0) return;
   frame = requestAnimationFrame(() => {
     frame = 0;
-    announce();
+    listeners.notify();
   });
 }
 
@@ -86,20 +80,20 @@ function takeOver(event: StorageEvent): void {
   const userId = owner();
   if (userId === undefined || event.key !== keyOf(userId)) return;
   const own = chats.filter(({ id }) => running.has(id));
-  const stored = readStored(userId).filter(({ id }) => !running.has(id));
+  const stored = storedChats(userId).filter(({ id }) => !running.has(id));
   chats = sorted([...own, ...stored]);
-  announce();
+  listeners.notify();
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
+  if (listeners.isEmpty()) {
     window.addEventListener('storage', takeOver);
     window.addEventListener('pagehide', keep);
   }
-  listeners.add(listener);
+  const stopListening = listeners.subscribe(listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
+    stopListening();
+    if (!listeners.isEmpty()) return;
     window.removeEventListener('storage', takeOver);
     window.removeEventListener('pagehide', keep);
   };
@@ -142,7 +136,7 @@ export function forgetChat(chatId: string): void {
   stop(chatId);
   chats = chats.filter(({ id }) => id !== chatId);
   keep();
-  announce();
+  listeners.notify();
 }
 
 function answer(chat: Chat): void {
@@ -152,7 +146,7 @@ function answer(chat: Chat): void {
   const blank: ChatMessage = { id: crypto.randomUUID(), role: 'assistant', content: '', state: 'writing' };
   put({ ...chat, updatedAt: Date.now(), messages: [...chat.messages, blank] });
   keep();
-  announce();
+  listeners.notify();
   void write(chat, blank.id, controller);
 }
 
@@ -180,6 +174,6 @@ async function write(chat: Chat, answerId: string, controller: AbortController):
   } finally {
     if (running.get(chat.id) === controller) running.delete(chat.id);
     keep();
-    announce();
+    listeners.notify();
   }
 }

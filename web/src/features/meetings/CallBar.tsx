@@ -6,9 +6,9 @@ import { currentCall, type JoinedCall, leaveCall } from '#features/meetings/curr
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { openCall } from '#features/meetings/open-call.ts';
-import { useStore } from '#features/meetings/use-store.ts';
 import { Voices } from '#features/meetings/Voices.tsx';
 import { pathTo } from '#platform/paths.ts';
+import { useStore } from '#platform/store.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 

@@ -6,10 +6,10 @@ import { callOptions, useStartCall } from '#features/meetings/calls.data.ts';
 import { currentCall } from '#features/meetings/current-call.ts';
 import { openCall } from '#features/meetings/open-call.ts';
 import { noteCall } from '#features/meetings/ringing.ts';
-import { useStore } from '#features/meetings/use-store.ts';
 import { siteOptions } from '#features/site/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { useStore } from '#platform/store.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 interface CallButtonProps {

@@ -16,7 +16,7 @@ import { GesturesButton } from '#features/meetings/GesturesButton.tsx';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
-import { useStore } from '#features/meetings/use-store.ts';
+import { useStore } from '#platform/store.ts';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 interface ControlsProps {

@@ -1,7 +1,7 @@
 import { currentCall } from '#features/meetings/current-call.ts';
 import { useAnswer } from '#features/meetings/use-answer.ts';
 import { useCallsLive } from '#features/meetings/use-calls-live.ts';
-import { useStore } from '#features/meetings/use-store.ts';
+import { useStore } from '#platform/store.ts';
 import { late } from '#ui/late/late.tsx';
 
 const RingingCall = late(async () => (await import('#features/meetings/RingingCall.tsx')).RingingCall, {

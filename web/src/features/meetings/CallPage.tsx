@@ -10,7 +10,7 @@ import {
 } from '#features/meetings/current-call.ts';
 import { LateCall } from '#features/meetings/late-call.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
-import { useStore } from '#features/meetings/use-store.ts';
+import { useStore } from '#platform/store.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 

@@ -7,9 +7,9 @@ import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
 import { hasRelay, iceServersOptions } from '#features/meetings/meetings.data.ts';
 import { setMeeting } from '#features/meetings/ringing.ts';
 import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
-import { useStore } from '#features/meetings/use-store.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { onServerEvent } from '#platform/socket.ts';
+import { useStore } from '#platform/store.ts';
 
 /**
  * How long what's known of a call stays valid, in milliseconds: people who join have just started it or been notified of it, unless the

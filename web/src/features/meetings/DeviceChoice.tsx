@@ -1,7 +1,7 @@
 import { type LucideIcon, Mic, Video, Volume2 } from 'lucide-react';
 import { LevelMeter } from '#features/meetings/LevelMeter.tsx';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
-import { useStore } from '#features/meetings/use-store.ts';
+import { useStore } from '#platform/store.ts';
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/field/SelectField.tsx';
 

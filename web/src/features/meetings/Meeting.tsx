@@ -13,9 +13,9 @@ import { hasRelay, iceServersOptions } from '#features/meetings/meetings.data.ts
 import { type MeetingParameters, parametersIn } from '#features/meetings/parameters.rules.ts';
 import { setMeeting } from '#features/meetings/ringing.ts';
 import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
-import { useStore } from '#features/meetings/use-store.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
+import { useStore } from '#platform/store.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 

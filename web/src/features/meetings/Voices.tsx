@@ -3,8 +3,8 @@ import { currentCall } from '#features/meetings/current-call.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { useSpeaking } from '#features/meetings/use-speaking.ts';
-import { useStore } from '#features/meetings/use-store.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { useStore } from '#platform/store.ts';
 
 /** Whether somebody in the person's call is muted or speaking. */
 interface Voice {

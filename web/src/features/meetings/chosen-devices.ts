@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from '#platform/browser-storage.ts';
+
 export type DeviceKind = 'microphone' | 'camera' | 'speaker';
 
 /** The ids of the devices that the person has chosen; of the others the browser's own choice is used. */
@@ -6,20 +8,9 @@ export type ChosenDevices = Readonly<Partial<Record<DeviceKind, string>>>;
 const key = 'meeting_devices';
 
 /** The ids of the devices that the person last chose in this browser, which may be gone since. A log-out forgets them. */
-export function chosenDevices(): ChosenDevices {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return Object.fromEntries(Object.entries(kept ?? {}).filter(([, id]) => typeof id === 'string'));
-  } catch {
-    return {};
-  }
-}
+export const chosenDevices = (): ChosenDevices =>
+  Object.fromEntries(Object.entries(readStoredJson(key) ?? {}).filter(([, id]) => typeof id === 'string'));
 
 /** Keeps a choice for the next call. */
-export function keepDevice(kind: DeviceKind, deviceId: string): void {
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...chosenDevices(), [kind]: deviceId }));
-  } catch {
-    // Storage is blocked or full: the choice lasts as long as this call.
-  }
-}
+export const keepDevice = (kind: DeviceKind, deviceId: string): void =>
+  writeStored(key, JSON.stringify({ ...chosenDevices(), [kind]: deviceId }));

@@ -1,8 +1,9 @@
 import type { OpenedCall } from '#features/meetings/calls.rules.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
-import { logError } from '#platform/log.ts';
+import { readStoredJson, writeStored } from '#platform/browser-storage.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
+import { createStore } from '#platform/store.ts';
 
 /** The call or voice channel the person is in on this page. */
 export interface JoinedCall extends OpenedCall {
@@ -30,39 +31,23 @@ interface CurrentCall {
 const place = 'call';
 
 function remembered(userId: string): JoinedCall | undefined {
-  try {
-    const value = JSON.parse(sessionStorage.getItem(place) ?? 'null') as (JoinedCall & { owner?: string }) | null;
-    return value?.owner === userId ? value : undefined;
-  } catch (error) {
-    logError("Couldn't read which call this page was in", error);
-    return undefined;
-  }
+  const value = readStoredJson(place, 'session') as (JoinedCall & { owner?: string }) | null;
+  return value?.owner === userId ? value : undefined;
 }
 
-let current: CurrentCall = { joined: undefined, session: undefined, attempt: 0 };
-const listeners = new Set<() => void>();
+const store = createStore<CurrentCall>({ joined: undefined, session: undefined, attempt: 0 });
+const change = (next: Partial<CurrentCall>): void => store.set({ ...store.state(), ...next });
 
-function change(next: Partial<CurrentCall>): void {
-  current = { ...current, ...next };
-  for (const listener of listeners) listener();
-}
-
-export const currentCall = {
-  state: () => current,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const currentCall = { state: store.state, subscribe: store.subscribe };
 
 /** Joins a call or voice channel, which continues whatever page is open, and leaves the previous one. */
 export function joinCall(joined: JoinedCall): void {
-  sessionStorage.setItem(place, JSON.stringify({ ...joined, owner: storedUser()?.user_id }));
-  change({ joined, attempt: current.attempt + 1 });
+  writeStored(place, JSON.stringify({ ...joined, owner: storedUser()?.user_id }), 'session');
+  change({ joined, attempt: store.state().attempt + 1 });
 }
 
 export function leaveCall(): void {
-  sessionStorage.removeItem(place);
+  writeStored(place, null, 'session');
   change({ joined: undefined });
 }
 

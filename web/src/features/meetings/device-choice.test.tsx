@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
-import { useStore } from '#features/meetings/use-store.ts';
 import { clearSession } from '#platform/session.ts';
+import { useStore } from '#platform/store.ts';
 import { tidy } from '#test/draw.tsx';
 
 const device = (kind: MediaDeviceKind, id: string) => ({ kind, deviceId: id, label: id }) as MediaDeviceInfo;

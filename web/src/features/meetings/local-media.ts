@@ -1,5 +1,6 @@
 import { type ChosenDevices, chosenDevices, type DeviceKind, keepDevice } from '#features/meetings/chosen-devices.ts';
 import { deviceFault, type Fault, replacedFault, screenFault } from '#features/meetings/faults.rules.ts';
+import { createStore } from '#platform/store.ts';
 
 type Kind = Exclude<DeviceKind, 'speaker'>;
 
@@ -106,27 +107,14 @@ const closed: LocalMediaState = {
   chosen: {},
 };
 
-function createStore() {
+function createMediaStore() {
   const { microphone, camera } = chosenDevices();
-  let current: LocalMediaState = {
-    ...closed,
-    chosen: { ...(microphone && { microphone }), ...(camera && { camera }) },
-  };
-  const listeners = new Set<() => void>();
-  return {
-    state: () => current,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    change(next: Partial<LocalMediaState>): void {
-      current = { ...current, ...next };
-      for (const listener of listeners) listener();
-    },
-  };
+  const chosen = { ...(microphone && { microphone }), ...(camera && { camera }) };
+  const { state, set, subscribe } = createStore<LocalMediaState>({ ...closed, chosen });
+  return { state, subscribe, change: (next: Partial<LocalMediaState>): void => set({ ...state(), ...next }) };
 }
 
-type Store = ReturnType<typeof createStore>;
+type Store = ReturnType<typeof createMediaStore>;
 
 const setFault = ({ state, change }: Store, kind: Kind, fault: Fault) =>
   change({ faults: { ...state().faults, [kind]: fault } });
@@ -242,7 +230,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
 
 /** This page's devices; nothing is opened before `start`. */
 export function createLocalMedia(): LocalMedia {
-  const store = createStore();
+  const store = createMediaStore();
   const { state, change } = store;
   let isStopped = false;
   const { list, setAudio, setVideo, choose } = createDevices(store, () => isStopped);

@@ -15,6 +15,7 @@ import {
   type Reaction,
 } from '#features/meetings/meeting.rules.ts';
 import { createPeerLink, type LinkState, type PeerLink, type Sent } from '#features/meetings/peer-link.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
 import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
 
@@ -218,20 +219,6 @@ function viewOf(flow: MeetingFlow, streamOf: (link: Link) => MediaStream | undef
   return { phase, refusal, isOffline, ownId, peers, hasMet, messages, notice, hand, reactions, host };
 }
 
-/** Listeners to notify of changes. */
-function createListeners() {
-  const listeners = new Set<() => void>();
-  return {
-    sendDescription(): void {
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
 /** What went wrong; null: nothing. */
 async function errorOf(asked: ReturnType<typeof request>): Promise<string | null> {
   const answer = await asked;
@@ -279,7 +266,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     links.follow(flow);
     if (shown.some((part) => flow[part] !== before[part])) {
       current = viewOf(flow, streamOf);
-      listeners.sendDescription();
+      listeners.notify();
     }
     runTasks(flow.tasks);
   }

@@ -1,38 +1,30 @@
 import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { afterCall } from '#features/meetings/calls.rules.ts';
 import { onUserChange } from '#platform/session.ts';
+import { createStore } from '#platform/store.ts';
 
-let calls: readonly Call[] = [];
+const store = createStore<readonly Call[]>([]);
 /** The ids of calls that were answered, declined or dismissed here, which the server may not know yet. */
 const answered = new Set<string>();
 /** The meeting this page is in. */
 let meeting: string | undefined;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Call[]): void {
-  if (next === calls) return;
-  calls = next;
-  for (const listener of listeners) listener();
-}
 
 /** The calls that ring for the person on this page. */
-export const ringingCalls = {
-  state: () => calls,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const ringingCalls = { state: store.state, subscribe: store.subscribe };
+
+function change(next: readonly Call[]): void {
+  if (next !== store.state()) store.set(next);
+}
 
 /** Updates a call: it may start to ring here, or stop. @param username the person's */
 export function noteCall(call: Call, username: string): void {
-  if (!answered.has(call.call_id)) change(afterCall(calls, call, username));
+  if (!answered.has(call.call_id)) change(afterCall(store.state(), call, username));
 }
 
 /** A call no longer rings on this page. */
 export function stopRinging(callId: string): void {
   answered.add(callId);
-  change(calls.filter(({ call_id }) => call_id !== callId));
+  change(store.state().filter(({ call_id }) => call_id !== callId));
 }
 
 /** Says which meeting this page is in; undefined: none. */

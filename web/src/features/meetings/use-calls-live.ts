@@ -6,10 +6,10 @@ import { callOptions, declineCall } from '#features/meetings/calls.data.ts';
 import { ringsFor, toldOf } from '#features/meetings/calls.rules.ts';
 import { currentCall } from '#features/meetings/current-call.ts';
 import { isBusy, noteCall, ringingCalls, stopRinging } from '#features/meetings/ringing.ts';
-import { useStore } from '#features/meetings/use-store.ts';
 import { logError } from '#platform/log.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { connection, onConnectionChange, onServerEvent } from '#platform/socket.ts';
+import { useStore } from '#platform/store.ts';
 import { closeShown } from '#platform/worker.ts';
 import { toast } from '#ui/toast/toasts.ts';
 

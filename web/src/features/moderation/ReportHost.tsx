@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { openReport, reportedNow, subscribeToReported } from '#features/moderation/report-store.ts';
+import { useEffect } from 'react';
+import { openReport, reporting } from '#features/moderation/report-store.ts';
 import { useStoredUser } from '#platform/session.ts';
+import { useStore } from '#platform/store.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 
 const LateReportDialog = lateOverlay(
@@ -10,7 +11,7 @@ const LateReportDialog = lateOverlay(
 
 /** Draws the dialog that menus open, once for the app. Its code loads on demand. */
 export function ReportHost() {
-  const reported = useSyncExternalStore(subscribeToReported, reportedNow);
+  const reported = useStore(reporting);
   const isSignedIn = useStoredUser() !== null;
   // What's written in it is a draft.
   useEffect(() => {

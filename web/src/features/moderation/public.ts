@@ -7,5 +7,5 @@ export { ReportHost } from '#features/moderation/ReportHost.tsx';
 export { ReportQueue } from '#features/moderation/ReportQueue.tsx';
 export { ReportsAbout } from '#features/moderation/ReportsAbout.tsx';
 export { reportItems } from '#features/moderation/report-items.ts';
-export { reportedNow, subscribeToReported } from '#features/moderation/report-store.ts';
+export { reporting } from '#features/moderation/report-store.ts';
 export { SuspendDialog } from '#features/moderation/SuspendDialog.tsx';

@@ -1,4 +1,5 @@
 import type { ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { createStore } from '#platform/store.ts';
 
 /** What's being reported. */
 export interface Reported {
@@ -7,18 +8,10 @@ export interface Reported {
   username: string | null;
 }
 
-let reported: Reported | undefined;
-const listeners = new Set<() => void>();
+const store = createStore<Reported | undefined>(undefined);
+
+/** What's being reported now. */
+export const reporting = { state: store.state, subscribe: store.subscribe };
 
 /** Opens the dialog about something; undefined closes it. */
-export function openReport(next: Reported | undefined): void {
-  reported = next;
-  for (const listener of listeners) listener();
-}
-
-export const reportedNow = (): Reported | undefined => reported;
-
-export function subscribeToReported(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const openReport = store.set;

@@ -1,6 +1,7 @@
 import { Eye, EyeOff, Hourglass, Image } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { HoldReason } from '#features/posts/posts.rules.ts';
+import { createListeners } from '#platform/listeners.ts';
 
 const words: Record<HoldReason | 'saver', { title: string; text: string; icon: typeof EyeOff }> = {
   nsfw: { title: 'Sensitive content', text: 'Marked as not safe for work.', icon: EyeOff },
@@ -10,23 +11,17 @@ const words: Record<HoldReason | 'saver', { title: string; text: string; icon: t
 };
 
 const revealed = new Set<string>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /**
  * Whether the person has asked to see a file. That's remembered while the app is open, even if the post leaves the screen and comes
  * back.
  */
 export function useRevealed(fileId: string): [boolean, () => void] {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => revealed.has(fileId),
-  );
+  const shown = useSyncExternalStore(listeners.subscribe, () => revealed.has(fileId));
   const reveal = () => {
     revealed.add(fileId);
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   return [shown, reveal];
 }

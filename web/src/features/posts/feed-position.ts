@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '#platform/browser-storage.ts';
 import { onUserChange } from '#platform/session.ts';
 
 /** The reader's position in the feed, recorded by post rather than by pixel, because posts may be added or removed above it. */
@@ -27,18 +28,14 @@ function isPosition(value: unknown): value is FeedPosition & { owner: string } {
 }
 
 /** The position saved before a reload. */
-function readStored(userId: string): FeedPosition | undefined {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isPosition(value) && value.owner === userId ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function storedPosition(userId: string): FeedPosition | undefined {
+  const value = readStoredJson(key, 'session');
+  return isPosition(value) && value.owner === userId ? value : undefined;
 }
 
 let position: FeedPosition | undefined;
 const owner = onUserChange((userId) => {
-  position = userId === undefined ? undefined : readStored(userId);
+  position = userId === undefined ? undefined : storedPosition(userId);
 });
 
 /** The position to return to; undefined for the top. */
@@ -56,10 +53,5 @@ export function saveFeedPosition(next: FeedPosition | undefined): void {
 
 /** Saves the position for when this tab comes back from a reload or another site. */
 export function storeFeedPosition(next: FeedPosition | undefined): void {
-  try {
-    if (next === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify({ ...next, owner: owner() }));
-  } catch {
-    // Storage is blocked or full, so the feed opens at the top.
-  }
+  writeStored(key, next === undefined ? null : JSON.stringify({ ...next, owner: owner() }), 'session');
 }

@@ -2,6 +2,7 @@ import type { PostChange } from '@hubbub/contract/features/posts/posts.events.ts
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { type Vote, voteAfterPress, withVote } from '#features/posts/posts.rules.ts';
 import { Waiting } from '#platform/errors.ts';
+import { createListeners } from '#platform/listeners.ts';
 
 type VoteAnswer = Pick<Post, 'vote_type' | 'stats'>;
 
@@ -26,7 +27,7 @@ interface Entry {
 export class PostOverlays {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #listListeners = new Set<() => void>();
+  readonly #deletions = createListeners();
   #deleted: ReadonlySet<string> = new Set();
   #clock = 0;
 
@@ -64,7 +65,7 @@ export class PostOverlays {
     this.#entries.clear();
     this.#deleted = new Set();
     for (const id of this.#listeners.keys()) this.#announce(id);
-    for (const listener of this.#listListeners) listener();
+    this.#deletions.notify();
   }
 
   /** What's shown of a post; undefined if it was never loaded. */
@@ -165,7 +166,7 @@ export class PostOverlays {
   /** Hides a post everywhere. */
   setDeleted(postId: string): void {
     this.#deleted = new Set([...this.#deleted, postId]);
-    for (const listener of this.#listListeners) listener();
+    this.#deletions.notify();
   }
 
   /** Calls back when what's shown of a post changes. Returns the unsubscribe function. */
@@ -180,10 +181,7 @@ export class PostOverlays {
   }
 
   /** Calls back when a post is deleted. */
-  subscribeToDeleted(listener: () => void): () => void {
-    this.#listListeners.add(listener);
-    return () => this.#listListeners.delete(listener);
-  }
+  readonly subscribeToDeleted = this.#deletions.subscribe;
 
   #refresh(entry: Entry): void {
     const voted = entry.wanted === undefined ? entry.post : withVote(entry.post, entry.wanted);

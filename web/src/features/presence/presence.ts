@@ -1,27 +1,22 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { onUserChange } from '#platform/session.ts';
 import { onConnectionChange, onServerEvent } from '#platform/socket.ts';
+import { createStore } from '#platform/store.ts';
 
 /** What live events have said since the lists were loaded. */
-let live: ReadonlyMap<string, boolean> = new Map();
-const listeners = new Set<() => void>();
-
-function set(next: ReadonlyMap<string, boolean>): void {
-  live = next;
-  for (const listener of listeners) listener();
-}
+const live = createStore<ReadonlyMap<string, boolean>>(new Map());
 
 /** The next person to log in starts with what their own lists say. */
-const currentUser = onUserChange(() => set(new Map()));
+const currentUser = onUserChange(() => live.set(new Map()));
 
 let isFollowing = false;
 function follow(): void {
   currentUser();
   if (isFollowing) return;
   isFollowing = true;
-  onServerEvent('presenceChanged', ({ username, online }) => set(new Map(live).set(username, online)));
+  onServerEvent('presenceChanged', ({ username, online }) => live.set(new Map(live.state()).set(username, online)));
   // Lists are fetched again after a lost connection, and know better.
-  onConnectionChange(() => live.size > 0 && set(new Map()));
+  onConnectionChange(() => live.state().size > 0 && live.set(new Map()));
 }
 
 /**
@@ -30,12 +25,6 @@ function follow(): void {
  */
 export function useOnline(username: string, loaded: boolean | null): boolean {
   useEffect(follow, []);
-  const changed = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => live.get(username),
-  );
+  const changed = useSyncExternalStore(live.subscribe, () => live.state().get(username));
   return loaded !== null && (changed ?? loaded);
 }

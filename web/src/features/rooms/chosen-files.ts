@@ -1,6 +1,7 @@
 import { draftName } from '#features/rooms/draft-names.ts';
 import type { OutgoingFile } from '#features/rooms/timeline.rules.ts';
 import { writeDraft } from '#platform/drafts.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { onUserChange } from '#platform/session.ts';
 
 /** A file chosen for a chat: still being prepared, or ready to send. */
@@ -27,7 +28,7 @@ export function nextId(): number {
 
 const none: readonly DraftFile[] = [];
 const chosen = new Map<string, readonly DraftFile[]>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 /** Files that one person chose must not carry over to the next. */
 const owner = onUserChange(() => chosen.clear());
 
@@ -42,7 +43,7 @@ export function setDraftFiles(roomId: string, files: readonly DraftFile[], keep 
   owner();
   if (files.length === 0) chosen.delete(roomId);
   else chosen.set(roomId, files);
-  for (const listener of listeners) listener();
+  listeners.notify();
   const ready = files.flatMap((file) => (file.ready === null ? [] : file.ready.file));
   if (keep) writeDraft(draftName('image', roomId), ready);
 }
@@ -58,7 +59,4 @@ export function dropDraftFiles(roomId: string, dropped: readonly DraftFile[]): v
 }
 
 /** Calls back when the files chosen for any chat have changed. Returns the unsubscribe function. */
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const { subscribe } = listeners;

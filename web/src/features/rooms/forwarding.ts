@@ -1,24 +1,11 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#platform/store.ts';
 
-let forwarding: Message | null = null;
-const listeners = new Set<() => void>();
-
-function set(message: Message | null): void {
-  forwarding = message;
-  for (const listener of listeners) listener();
-}
+const forwarding = createStore<Message | null>(null);
 
 /** Asks where to forward a message: the page's `ForwardHost` shows the question. */
-export const startForward = (message: Message): void => set(message);
-export const stopForward = (): void => set(null);
+export const startForward = (message: Message): void => forwarding.set(message);
+export const stopForward = (): void => forwarding.set(null);
 
 /** The message that's about to be forwarded; null: none is. */
-export const useForwarding = (): Message | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => forwarding,
-  );
+export const useForwarding = (): Message | null => useStore(forwarding);

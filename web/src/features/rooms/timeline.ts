@@ -15,6 +15,7 @@ import type {
 } from '#features/rooms/timeline-tasks.rules.ts';
 import type { Changed } from '#features/rooms/versions.rules.ts';
 import { ApiError, errorTexts, NotFound, SessionEnded, Waiting } from '#platform/errors.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { logError } from '#platform/log.ts';
 import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
 
@@ -143,7 +144,7 @@ export type Timeline = ReturnType<typeof createTimeline>;
 /** Runs one chat: performs the tasks `timelineReducer` asks for and dispatches their outcomes. */
 export function createTimeline(room: Room, options: TimelineOptions) {
   let flow = initialFlow();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   const run = createTaskRunner<Task>((task) => {
     if (task.kind === 'load') {
@@ -170,7 +171,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     flow = timelineReducer(flow, event);
     const { messages, status } = flow.view;
     if (status === 'ready' && (messages !== view.messages || status !== view.status)) options.onMessages(pageOf(flow));
-    if (flow.view !== view) for (const listener of listeners) listener();
+    if (flow.view !== view) listeners.notify();
     run(flow.tasks);
     if (event.type === 'refused' && event.failure.kind !== 'waiting') options.onRefused(event.task.act, event.failure);
   }
@@ -180,10 +181,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     state: (): TimelineState => flow.view,
     /** How much of it is known, as `OpenRoom` says. */
     known: () => knownOf(flow),
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     ...connectionEvents(dispatch),
     /** The chat is shown: loads the newest page if needed. */
     open: () => dispatch({ type: 'opened' }),

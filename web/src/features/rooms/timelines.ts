@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { ActAnswer } from '#features/rooms/acts.rules.ts';
 import { reportRefused, stopComposing } from '#features/rooms/composing.ts';
 import { draftName } from '#features/rooms/draft-names.ts';
@@ -20,6 +20,7 @@ import {
   onServerEvent,
   openSocket,
 } from '#platform/socket.ts';
+import { useStore } from '#platform/store.ts';
 
 interface Kept {
   timeline: Timeline;
@@ -142,6 +143,6 @@ export function useTimeline(room: Room) {
   const timeline = timelineOf(room);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another timeline is another room
   useEffect(() => use(room), [timeline]);
-  const state = useSyncExternalStore(timeline.subscribe, timeline.state);
+  const state = useStore(timeline);
   return { timeline, state };
 }

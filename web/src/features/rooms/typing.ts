@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { stillWriting, type Writers, withoutWriter, withWriter } from '#features/rooms/typing.rules.ts';
+import { createListeners } from '#platform/listeners.ts';
 import { onUserChange } from '#platform/session.ts';
 import { onServerEvent, tell } from '#platform/socket.ts';
 
@@ -8,7 +9,7 @@ const pauseMs = 3_000;
 
 const nobody: Writers = new Map();
 let rooms: ReadonlyMap<string, Writers> = new Map();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let saidAt: { room: string; at: number } | undefined;
 
@@ -18,7 +19,7 @@ function setWriters(room: string, next: Writers): void {
   if (next.size === 0) changed.delete(room);
   else changed.set(room, next);
   rooms = changed;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Looks again when the first of them may have stopped. */
@@ -57,13 +58,7 @@ function follow(): void {
 /** Those who are writing in a room. */
 export function useWriters(room: string): Writers {
   useEffect(follow, []);
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => rooms.get(room) ?? nobody,
-  );
+  return useSyncExternalStore(listeners.subscribe, () => rooms.get(room) ?? nobody);
 }
 
 /** The person has changed what they're writing in a room. */

@@ -1,22 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#platform/store.ts';
 
-let isOpen = false;
-const listeners = new Set<() => void>();
-
-function set(open: boolean): void {
-  isOpen = open;
-  for (const listener of listeners) listener();
-}
+const isOpen = createStore(false);
 
 /** Opens the palette, on whichever page it's called. */
-export const openPalette = (): void => set(true);
-export const closePalette = (): void => set(false);
+export const openPalette = (): void => isOpen.set(true);
+export const closePalette = (): void => isOpen.set(false);
 
-export const usePaletteOpen = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isOpen,
-  );
+export const usePaletteOpen = (): boolean => useStore(isOpen);
