@@ -53,7 +53,7 @@ export interface Searchable {
   /** The places with texts that a person can see, after the filters, with their grams. */
   places(looking: Looking): Expression<{ gram: number }>;
   /** The keys of the newest texts there, without access checks and filters; for a statement with the places as `places`. */
-  newest(looking: Pick<Looking, 'before'>, size: number): Expression<TextKey>;
+  newest(looking: Pick<Looking, 'before'>, size: Expression<number>): Expression<TextKey>;
   /** The texts that a person can see, after the filters; for a statement with the places as `places`. */
   matching(looking: Looking): Expression<TextRow>;
   /** Whether a text can be a cursor. */

@@ -14,18 +14,7 @@ import {
   writtenBy,
 } from '#features/rich-text/public.ts';
 import type { Db, Pipeline } from '#platform/database/database.ts';
-import {
-  anyOf,
-  builder,
-  byKey,
-  type Condition,
-  call,
-  eb,
-  exists,
-  not,
-  row,
-  val,
-} from '#platform/database/expressions.ts';
+import { anyOf, builder, byKey, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
 import { findNeighbors, readPlaced } from './placed.queries.ts';
 import { byKind, nameOf, reads } from './rooms.access.ts';
@@ -130,9 +119,9 @@ export const searchableMessages: Searchable = {
     // A few of each place are read first: the newest of all can't be older than the last of the newest of those, so no place is read
     // further back.
     const share = sql<number>`(select ceil(2.0 * ${size} / greatest(count(*), 1))::bigint from places)`;
-    const some = inOrder(keys, share).offset(size - 1);
+    const some = inOrder(keys, share).offset(sql<number>`${size} - 1`);
     const last = eb.selectFrom(some.limit(1).as('last')).select('last.number').$asScalar();
-    return inOrder(keys.where('messages.id', '>=', eb.fn.coalesce(last, sql.lit(0))), val(size)).limit(size);
+    return inOrder(keys.where('messages.id', '>=', eb.fn.coalesce(last, sql.lit(0))), size).limit(size);
   },
 
   matching({ viewerId, filters, before, among }: Looking) {

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { type Compilable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Looking, Searchable, TextRow } from '#features/rich-text/public.ts';
+import type { Looking, Searchable, TextFilters, TextRow } from '#features/rich-text/public.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db } from '#platform/database/database.ts';
-import { byKey } from '#platform/database/expressions.ts';
+import { byKey, unforeseen } from '#platform/database/expressions.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 
 interface SearchTextsTable {
   thing: string;
@@ -15,6 +18,21 @@ declare module '#platform/database/tables.ts' {
     search_texts: SearchTextsTable;
   }
 }
+
+export const noFilters: TextFilters = { from: [], places: [], has: [] };
+
+/** Whether a search has other filters than a room. */
+export const isFiltered = ({ roomId: _, ...filters }: TextFilters): boolean => !isDeepStrictEqual(filters, noFilters);
+
+/**
+ * Runs a statement of a search. They take about as long to plan as to run, so they're prepared, except with filters: their texts are of as
+ * many kinds as people type.
+ */
+const run = async <Row>(db: Db, { filters }: Pick<Looking, 'filters'>, query: Compilable<Row>): Promise<Row[]> =>
+  (isFiltered(filters) ? await db.executeQuery(query) : await executePrepared(db, query)).rows;
+
+/** A number of rows; with one that it sees, PostgreSQL would plan anew each time. */
+const rows = (count: number) => unforeseen(sql<number>`${count}`, 'bigint');
 
 /** A statement that begins with the places where a person can see something, which are looked up once. */
 const readableOf = (db: Db, searchable: Searchable, looking: Looking) =>
@@ -48,34 +66,38 @@ export async function findAmongNewest(
   { grams, most, size }: Wanted,
 ): Promise<TextRow[]> {
   const asked: Looking = { ...looking, among: 'found' };
-  return await readableOf(db, searchable, asked)
+  const query = readableOf(db, searchable, asked)
     .with(
       (cte) => cte('newest').materialized(),
-      () => searchable.newest(asked, most),
+      () => searchable.newest(asked, rows(most)),
     )
-    .with('found', (query) => {
-      if (grams.length === 0) return query.selectFrom('newest').select(['newest.thing', 'newest.number']);
-      return query
-        .selectFrom('newest')
-        .innerJoinLateral(
-          (text) =>
-            text
-              .selectFrom('search_texts')
-              .select('search_texts.thing as known')
-              .whereRef('search_texts.thing', '=', 'newest.thing')
-              .whereRef('search_texts.number', '=', 'newest.number')
-              .where(sql<boolean>`grams @> ${grams}::int[]`)
-              .offset(byKey)
-              .as('text'),
-          (join) => join.onTrue(),
-        )
-        .select(['newest.thing', 'newest.number']);
-    })
+    .with(
+      // Otherwise PostgreSQL might look up the place of each before its grams.
+      (cte) => cte('found').materialized(),
+      (query) => {
+        const keys = query.selectFrom('newest').select(['newest.thing', 'newest.number']);
+        if (grams.length === 0) return keys;
+        return keys
+          .innerJoinLateral(
+            (text) =>
+              text
+                .selectFrom('search_texts')
+                .select('search_texts.thing as known')
+                .whereRef('search_texts.thing', '=', 'newest.thing')
+                .whereRef('search_texts.number', '=', 'newest.number')
+                .where(sql<boolean>`grams @> ${arrayOf(grams, 'int')}`)
+                .offset(byKey)
+                .as('text'),
+            (join) => join.onTrue(),
+          )
+          .orderBy(`newest.${searchable.order}`, 'desc');
+      },
+    )
     .selectFrom(sql<TextRow>`(${searchable.matching(asked)})`.as('text'))
     .selectAll()
     .orderBy(`text.${searchable.order}`, 'desc')
-    .limit(size)
-    .execute();
+    .limit(rows(size));
+  return await run(db, looking, query);
 }
 
 /**
@@ -91,25 +113,25 @@ export async function findByGrams(
   const asked: Looking = { ...looking, among: 'found' };
   // Sorted before access is checked, so that it's checked only for the newest, until there are enough.
   const matching = sql<TextRow>`(select * from (${searchable.matching(asked)}) seen where (select count(*) from found) <= ${most})`;
-  const row = await readableOf(db, searchable, asked)
+  const query = readableOf(db, searchable, asked)
     .with(
       (cte) => cte('found').materialized(),
       (query) =>
         query
           .selectFrom('search_texts')
           .select(['thing', 'number'])
-          .where(sql<boolean>`grams @> ${grams}::int[]`)
+          .where(sql<boolean>`grams @> ${arrayOf(grams, 'int')}`)
           .where(sql<boolean>`grams && array(select gram from places)`)
-          .limit(most + 1),
+          .limit(rows(most + 1)),
     )
     .selectNoFrom((query) => [
       query.selectFrom('found').select(query.fn.countAll<number>().as('number')).as('number'),
       jsonArrayFrom(
-        query.selectFrom(matching.as('text')).selectAll().orderBy(`text.${searchable.order}`, 'desc').limit(size),
+        query.selectFrom(matching.as('text')).selectAll().orderBy(`text.${searchable.order}`, 'desc').limit(rows(size)),
       ).as('texts'),
-    ])
-    .executeTakeFirstOrThrow();
-  return Number(row.number) > most ? undefined : row.texts;
+    ]);
+  const [row] = await run(db, looking, query);
+  return row === undefined || Number(row.number) > most ? undefined : row.texts;
 }
 
 /** How many of a kind's older texts aren't in the index yet; undefined if it's complete. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Found, FoundKind } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { keyOf, type Searchable, type TextFilters, type TextRow } from '#features/rich-text/public.ts';
@@ -8,7 +7,7 @@ import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Query, readQuery } from './query.rules.ts';
-import { findAmongNewest, findByGrams, findNewest, isFilling } from './search.queries.ts';
+import { findAmongNewest, findByGrams, findNewest, isFilling, isFiltered, noFilters } from './search.queries.ts';
 import { fold, gramsOf, matchesIn } from './words.rules.ts';
 
 /** What can be searched, from features that are registered later. */
@@ -20,18 +19,12 @@ export interface Sources {
   communities(tokenHash: Buffer, search: { query: string; size: number }): Promise<readonly Community[]>;
 }
 
-const noFilters: TextFilters = { from: [], places: [], has: [] };
-
 /** If more texts than this match, the words are too common for the index, and the newest texts are scanned instead. */
 const mostFound = 5000;
-/** How many of the newest texts are scanned: few at first, which fills a page if the words are that common. */
-const lookedThrough = [200, 2000];
-/**
- * While the index is incomplete, this many of the newest texts are scanned first; if any match, as many as should fill a page, up to the
- * second number.
- */
-const glanced = 200;
-const mostGlanced = 4000;
+/** How many of the newest texts are scanned first, which fills a page if the words are that common. */
+const scannedFirst = 200;
+/** How many are scanned at most, and if the database compares grams, which takes less. */
+const [mostScanned, mostWithGrams] = [2000, 4000];
 /** A margin, because words aren't spread evenly. */
 const margin = 1.5;
 /** How many texts that have all grams are compared with the words at a time. */
@@ -60,6 +53,13 @@ const isHit = (row: TextRow & { matches: [number, number][] | undefined }): row 
 const hitsAmong = (texts: readonly TextRow[], words: readonly string[]): Hit[] =>
   texts.map((text) => ({ ...text, matches: matchesIn(text.content, words) })).filter(isHit);
 
+/**
+ * How many of the newest texts to scan after so many had these hits: as many as should fill a page, and at least three times as many, so
+ * that few statements are needed.
+ */
+const scannedNext = (size: number, scanned: number, hits: readonly Hit[]): number =>
+  Math.max(3 * scanned, Math.ceil((scanned * margin * (size + 1)) / hits.length));
+
 interface Hits {
   hits: Hit[];
   /** Whether there may be older hits. */
@@ -75,14 +75,12 @@ async function findByWords(
 ): Promise<Hit[] | undefined> {
   const looking = { viewerId: userId, filters, before };
   // A page of common words is soon full, and the index would list every text that has them.
-  const glance = async (most: number) =>
-    hitsAmong(await findAmongNewest(db, searchable, looking, { grams, most, size: size + 1 }), words);
-  const first = await glance(glanced);
-  if (first.length > size) return first;
-  const enough = Math.ceil((glanced * margin * (size + 1)) / first.length);
-  if (enough <= mostGlanced) {
-    const more = await glance(enough);
-    if (more.length > size) return more;
+  for (let most = scannedFirst; most <= mostWithGrams; ) {
+    const texts = await findAmongNewest(db, searchable, looking, { grams, most, size: size + 1 });
+    const hits = hitsAmong(texts, words);
+    if (hits.length > size) return hits;
+    if (texts.length > size) break;
+    most = scannedNext(size, most, hits);
   }
   const hits: Hit[] = [];
   for (let last = before; ; ) {
@@ -112,15 +110,16 @@ async function findHits(platform: Platform, userId: string, searchable: Searchab
   let texts: TextRow[] = [];
   let hits: Hit[] = [];
   // Texts that match the filters may be far back.
-  const isFiltered = !isDeepStrictEqual({ ...filters, roomId: undefined }, { ...noFilters, roomId: undefined });
-  for (const most of lookedThrough) {
+  const isNarrowed = isFiltered(filters);
+  for (let most = scannedFirst; ; most = Math.min(mostScanned, scannedNext(size, most, hits))) {
     const looking = { viewerId: userId, filters, before };
-    texts = isFiltered
+    texts = isNarrowed
       ? await newest(most)
       : await findAmongNewest(db, searchable, looking, { grams: [], most, size: most });
     hits = hitsAmong(texts, words);
-    if (hits.length > size || (isFiltered && texts.length < most))
+    if (hits.length > size || (isNarrowed && texts.length < most))
       return { hits: hits.slice(0, size + 1), partial: false };
+    if (most === mostScanned) break;
   }
   // Some of the newest may be hidden, so fewer texts needn't be all of them.
   const oldest = texts.at(-1);
