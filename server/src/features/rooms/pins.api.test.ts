@@ -26,6 +26,12 @@ async function newChannel(people: readonly Person[]) {
 }
 
 /** Gives a role these permissions. */
+const fillPins = (room: string, { by, number }: { by: Person; number: number }) =>
+  world.sql(
+    `insert into messages (room_id, id, sender_id, created_at, content, pinned_at, pinned_by)
+      select $1, nextval('message_ids'), $2, now(), 'filler', now(), $2 from generate_series(1, $3::int)`,
+    [room, by.user_id, number],
+  );
 const permit = (owner: Person, handle: string, role: string, permissions: Permission[]) =>
   owner.patch(`/v1/community/${handle}/roles/${role}`, { permissions });
 
@@ -113,13 +119,22 @@ describe('Pinned messages', () => {
     const [ada, bob, room] = await acquainted();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await write(ada, room, `${n}`)).body.message._id);
-    await world.sql(
-      `insert into messages (room_id, id, sender_id, created_at, content, pinned_at, pinned_by)
-        select $1, nextval('message_ids'), $2, now(), 'filler', now(), $2 from generate_series(1, $3::int)`,
-      [room, ada.user_id, limits.message.pins - 1],
-    );
+    await fillPins(room, { by: ada, number: limits.message.pins - 1 });
     const statuses = (await Promise.all(ids.map((id) => pin(bob, id)))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 422, 422]);
+  });
+
+  test('leave room for others once moderators have removed them', async () => {
+    const [ada, bob, room] = await acquainted();
+    await fillPins(room, { by: ada, number: limits.message.pins });
+    const id = (await write(ada, room, 'one')).body.message._id;
+    expect((await pin(bob, id)).status).toBe(422);
+    await world.sql(
+      `update messages set removal = '{}'
+        where room_id = $1 and id = (select min(id) from messages where room_id = $1 and pinned_at is not null)`,
+      [room],
+    );
+    expect((await pin(bob, id)).status).toBe(200);
   });
 
   test.each([1, 2])('are exactly those that a person could read in the history (seed %i)', async (seed) => {

@@ -9,13 +9,15 @@ import { readerOf } from './history.queries.ts';
 import { messageJson } from './json.queries.ts';
 import { readable } from './rooms.access.ts';
 
-/** How many messages are pinned in a room, whoever sees them. */
+/** How many messages are pinned in a room, without those that are gone. */
 export async function countPins(tx: Tx, roomId: string): Promise<number> {
   const { number } = await tx
     .selectFrom('messages')
     .select((message) => message.cast<number>(message.fn.countAll(), 'integer').as('number'))
     .where('room_id', '=', roomId)
     .where('pinned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('removal', 'is', null)
     .executeTakeFirstOrThrow();
   return number;
 }
