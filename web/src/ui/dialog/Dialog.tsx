@@ -37,7 +37,8 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const typedFields = 'textarea, input:is([type=text], [type=email], [type=url], :not([type])):not([role=combobox])';
+const typedFields =
+  'textarea, input:is([type=text], [type=email], [type=url], :not([type])):not([role=combobox], [list])';
 
 type TypedField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -86,9 +87,9 @@ function Header({ title, description, hideTitle = false, bare = false, closer }:
 }
 
 /**
- * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored; Esc and clicking outside
- * close it, and so does Back; the latter two ask first if a text would be lost. A field with `data-autofocus` gets the initial focus, and
- * one with `data-own-escape` does something else on Esc.
+ * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored. Its button, Esc, Back and
+ * clicking outside close it, and ask first if a text would be lost. A field with `data-autofocus` gets the initial focus, and one with
+ * `data-own-escape` does something else on Esc.
  */
 export function Dialog({
   open,
@@ -105,13 +106,12 @@ export function Dialog({
 }: DialogProps) {
   const before = useRef<Element>(null);
   const { noteText, hasTyped } = useTyped();
-  const mayLose = () => !keepsDraft && hasTyped();
   const close = async () => {
-    if (!mayLose() || (await confirmDiscarding())) onOpenChange(false);
+    if (keepsDraft || !hasTyped() || (await confirmDiscarding())) onOpenChange(false);
   };
   useLayer(open, close);
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : void close())}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClasses} />
         <div className="pointer-events-none fixed inset-x-0 top-0 bottom-(--keyboard-inset,0px) z-40 flex items-end justify-center md:items-center md:p-6">
@@ -134,11 +134,6 @@ export function Dialog({
               // If closing it has moved the focus elsewhere, it stays there.
               if (document.activeElement !== document.body) return;
               if (before.current instanceof HTMLElement) before.current.focus();
-            }}
-            onPointerDownOutside={(event) => {
-              if (!mayLose()) return;
-              event.preventDefault();
-              void close();
             }}
             onEscapeKeyDown={(event) => {
               if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();

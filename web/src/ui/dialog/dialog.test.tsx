@@ -41,7 +41,11 @@ it("a dialog that comes at the moment its menu goes gives the focus back to the 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })));
 });
 
-it('a click beside a dialog asks before a text in it is lost', async () => {
+it.each([
+  ['a click beside it', clickBeside],
+  ['Esc', () => fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' })],
+  ['its close button', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
+])('a dialog closed by %s asks before a text in it is lost', async (_, leave) => {
   const onOpenChange = vi.fn();
   draw(
     <Dialog open onOpenChange={onOpenChange} title="Edit">
@@ -50,11 +54,11 @@ it('a click beside a dialog asks before a text in it is lost', async () => {
   );
   await act(nextTask);
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'A text that took a while' } });
-  clickBeside();
+  leave();
   fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(onOpenChange).not.toHaveBeenCalled();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  clickBeside();
+  leave();
   fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
 });
