@@ -8,7 +8,7 @@ import { type Measured, median, medianOf } from '../measure.ts';
 import { sessionTokenOf } from '../seed.ts';
 import { formatMeasurement, milliseconds, percent, perSecond, plain, type Row } from '../table.ts';
 import { inTurn } from './in-turn.ts';
-import { commits } from './requests.ts';
+import { commits, forgetUnindexed } from './requests.ts';
 
 const pairs = 200;
 const longest = 100_000;
@@ -197,6 +197,7 @@ async function opening(bench: Bench): Promise<Row> {
   await query(fill, [short?.id, shortest]);
   await query(fill, [long?.id, longest]);
   await query('vacuum analyze messages');
+  await forgetUnindexed(bench);
   const run = (id: string | undefined) => (seconds: number) =>
     load({ url, connections, seconds, requests: reads(historian, `/v1/chats/${id}`) });
   const { one, other, ratio } = await inTurn(bench, run(long?.id), run(short?.id));
@@ -236,6 +237,7 @@ async function list(bench: Bench): Promise<Row[]> {
   const [person] = await query<{ id: string }>(numbered, [popular, popular]);
   await query(befriend, [rows.map(({ id }) => id), person?.id]);
   await query('vacuum analyze rooms, room_members');
+  await forgetUnindexed(bench);
   const requests = reads(popular, '/v1/conversations');
   const before = await commits(bench);
   const probe = await load({ url, connections, seconds: bench.seconds, requests });
@@ -311,4 +313,5 @@ async function empty(bench: Bench): Promise<void> {
   await query(`delete from messages where room_id in (select id from rooms where kind = 'conversation')`);
   await query(`delete from rooms where kind = 'conversation'`);
   await query('vacuum messages');
+  await forgetUnindexed(bench);
 }

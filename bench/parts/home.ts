@@ -6,7 +6,7 @@ import { type Measured, median, medianOf, summarise } from '../measure.ts';
 import { cpuTimeOf } from '../memory.ts';
 import { milliseconds, type Row } from '../table.ts';
 import { channelOf, cookieOf, emptyChannel, openChannel, persons } from './channel.ts';
-import { newestPosts } from './requests.ts';
+import { forgetUnindexed, newestPosts } from './requests.ts';
 
 /** People who have Home open. They're in one channel, too. */
 const watching = 10_000;
@@ -147,6 +147,7 @@ export const home: Part = {
     const rows = [await rounds(bench, load), ...(await beside(bench, load))];
     await load.close();
     await emptyChannel(bench, channel);
+    await forgetUnindexed(bench);
     await query('delete from posts where id > $1', [before]);
     return rows;
   },

@@ -8,6 +8,7 @@ import { memoryOf } from '../memory.ts';
 import { kilobytes, milliseconds, perSecond, type Row } from '../table.ts';
 import { channelOf, cookieOf, emptyChannel, openChannel, persons, receivers, text } from './channel.ts';
 import { inTurn } from './in-turn.ts';
+import { forgetUnindexed } from './requests.ts';
 
 const idleSockets = 5000;
 /** Sockets opened before the idle ones are counted: a server's first ones cost more. */
@@ -139,6 +140,7 @@ export const live: Part = {
     const rows = [await oneMessage(bench, ours), await fullLoad(bench, ours)];
     await ours.close();
     await emptyChannel(bench, channel);
+    await forgetUnindexed(bench);
     return [...rows, await idle(bench)];
   },
 };

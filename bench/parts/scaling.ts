@@ -8,7 +8,7 @@ import { type Measured, median, medianOf } from '../measure.ts';
 import { milliseconds, perSecond, type Row } from '../table.ts';
 import { channelOf, emptyChannel, openChannel, receivers } from './channel.ts';
 import { inTurn } from './in-turn.ts';
-import { feedReads, newestPosts, post } from './requests.ts';
+import { feedReads, forgetUnindexed, newestPosts, post } from './requests.ts';
 
 const connections = 32;
 const inFlight = 64;
@@ -97,6 +97,7 @@ async function fanOut(bench: Bench): Promise<Row[]> {
     }
     await redis?.kill();
     await emptyChannel(bench, channel);
+    await forgetUnindexed(bench);
   }
 }
 

@@ -4,7 +4,7 @@ import { load } from '../children.ts';
 import { type Measured, medianOf } from '../measure.ts';
 import { sessionTokenOf } from '../seed.ts';
 import { milliseconds, perSecond, plain, type Row } from '../table.ts';
-import { commits } from './requests.ts';
+import { commits, forgetUnindexed } from './requests.ts';
 
 const connections = 4;
 
@@ -31,9 +31,6 @@ const wantedOrdinary = 3;
 
 const personOf = (n: number) =>
   `(select sessions.user_id from sessions where sessions.token_hash = sha256(convert_to('bench-' || ${n}, 'UTF8')))`;
-
-/** Otherwise the search would index what's written and deleted here, for minutes, beside what's measured. */
-const unindexed = 'delete from search_waiting';
 
 /** Ids of what's added here for a reader, so that it can be deleted without touching the seed's data. */
 const idOf = (reader: number, kind: string, n: string) => `md5('unread ${reader} ${kind} ' || ${n})::uuid`;
@@ -117,9 +114,9 @@ async function fill(bench: Bench): Promise<void> {
     ];
     for (const statement of statements) await query(statement);
   }
-  await query(unindexed);
+  await forgetUnindexed(bench);
   await query(
-    'vacuum analyze messages, message_mentions, rooms, room_members, notifications, community_members, community_role_holders, search_waiting',
+    'vacuum analyze messages, message_mentions, rooms, room_members, notifications, community_members, community_role_holders',
   );
 }
 
@@ -135,7 +132,7 @@ async function empty(bench: Bench): Promise<void> {
     await query(`delete from rooms where id in ${ours('conversation', friendsOf(reader))}`);
     await query(`delete from communities where id in ${ours('community', communitiesOf(reader))}`);
   }
-  await query(unindexed);
+  await forgetUnindexed(bench);
   await query('vacuum messages, message_mentions, rooms, room_members, notifications');
 }
 
