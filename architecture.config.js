@@ -190,7 +190,7 @@ export const sqlJson = {
     'sendChannelMessage',
   ],
   files: [
-    'server/src/features/rooms/placed.queries.ts',
+    'server/src/features/rooms/in-room.queries.ts',
     'server/src/features/rooms/saved.queries.ts',
     'server/src/platform/events/deferred.queries.ts',
     'server/src/platform/database/json.ts',

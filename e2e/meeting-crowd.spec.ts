@@ -52,11 +52,11 @@ test('eight people meet and their tiles fill the space; each sends less; a ninth
   // The others' pages draw little; two of them have a camera.
   const person = await people.create('crowd');
   const crowd: BrowserContext = (await openAs(person)).context();
-  for (let place = 2; place <= 8; place += 1) {
+  for (let index = 2; index <= 8; index += 1) {
     const page = await crowd.newPage();
     await page.setViewportSize({ width: 320, height: 240 });
     await watchConnections(page);
-    await page.goto(`/meet/join?room=${room}&audio=0&video=${place <= 3 ? 1 : 0}`);
+    await page.goto(`/meet/join?room=${room}&audio=0&video=${index <= 3 ? 1 : 0}`);
     await clickJoin(page);
   }
   await expectPictures(first, 7, 2);

@@ -24,12 +24,12 @@ type Run = (seconds: number) => Promise<Measured>;
 
 /** A word with one typo, of the four kinds in turn: swapped, missing, wrong or extra letter. */
 function slip(word: string, index: number): string {
-  const place = 1 + (index % Math.max(1, word.length - 2));
+  const position = 1 + (index % Math.max(1, word.length - 2));
   const [before, letter, next, after] = [
-    word.slice(0, place),
-    word.charAt(place),
-    word.charAt(place + 1),
-    word.slice(place + 2),
+    word.slice(0, position),
+    word.charAt(position),
+    word.charAt(position + 1),
+    word.slice(position + 2),
   ];
   return [
     before + next + letter + after,

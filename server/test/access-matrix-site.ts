@@ -7,7 +7,7 @@ export const siteRows: Record<string, Row> = {
   updateSite: { request: () => ({ path: '/v1/site', body: { name: 'Mine' } }), ...people(422) },
   // No page has been written.
   readSitePage: { request: () => ({ path: '/v1/site/pages/privacy' }), ...everybody(404) },
-  readDataPlaces: { request: () => ({ path: '/v1/site/data' }), ...everybody(200) },
+  readDataLocations: { request: () => ({ path: '/v1/site/data' }), ...everybody(200) },
   setUpSite: { request: () => ({ path: '/v1/site/setup', body: { code: 'guessed' } }), ...people(422) },
   setSiteRole: {
     request: ({ author }) => ({ path: `/v1/site/roles/${author}`, body: { site_role: 'moderator' } }),

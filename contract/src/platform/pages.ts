@@ -50,7 +50,7 @@ export const pages = {
   about: { path: '/about', component: 'AboutPage', isPublic: true, initialData: 'site' },
   imprint: { path: '/about/imprint', component: 'ImprintPage', isPublic: true },
   privacyPolicy: { path: '/about/privacy', component: 'PrivacyPolicyPage', isPublic: true },
-  dataPlaces: { path: '/about/data', component: 'DataPlacesPage', isPublic: true },
+  dataLocations: { path: '/about/data', component: 'DataLocationsPage', isPublic: true },
   // The link that a new site's start prints: opened before anybody has an account.
   setUp: { path: '/setup', component: 'SetUpPage', isPublic: true },
   firstSteps: { path: '/site/first-steps', component: 'FirstStepsPage' },

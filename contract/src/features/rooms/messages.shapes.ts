@@ -154,8 +154,8 @@ export const messageRoom = z
 export type MessageRoom = z.output<typeof messageRoom>;
 
 /** A message in a list of several rooms'. */
-export const placedMessage = message.extend({ room: messageRoom }).meta({ id: 'PlacedMessage' });
-export type PlacedMessage = z.output<typeof placedMessage>;
+export const messageInRoom = message.extend({ room: messageRoom }).meta({ id: 'MessageInRoom' });
+export type MessageInRoom = z.output<typeof messageInRoom>;
 
 /** A thread that somebody follows, with the message it's about as they see it. Both numbers stop at 100. */
 export const followedThread = z

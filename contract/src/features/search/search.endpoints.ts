@@ -5,7 +5,7 @@ import * as shapes from '../../platform/shapes.ts';
 import { comment } from '../comments/comments.endpoints.ts';
 import { community } from '../communities/communities.endpoints.ts';
 import { post } from '../posts/posts.shapes.ts';
-import { message, messageRoom, placedMessage } from '../rooms/messages.shapes.ts';
+import { message, messageInRoom, messageRoom } from '../rooms/messages.shapes.ts';
 
 const foundKind = z.enum(['people', 'posts', 'comments', 'messages', 'communities']);
 export type FoundKind = z.output<typeof foundKind>;
@@ -84,7 +84,7 @@ export const listBookmarks = endpoint({
     status: 200,
     body: z.object({
       posts: z.array(post).optional(),
-      messages: z.array(placedMessage).optional(),
+      messages: z.array(messageInRoom).optional(),
       next: shapes.id.nullable(),
     }),
   },

@@ -37,13 +37,13 @@ export const readSitePage = endpoint({
   errors: [404],
 });
 
-export const readDataPlaces = endpoint({
+export const readDataLocations = endpoint({
   method: 'GET',
   path: '/v1/site/data',
   tag,
   summary: 'Which data goes where: the server, and the services it works with, as it is set up',
   session: 'none',
-  answer: { status: 200, body: z.object({ places: z.array(sites.dataPlace) }) },
+  answer: { status: 200, body: z.object({ places: z.array(sites.dataLocation) }) },
 });
 
 export const setUpSite = endpoint({

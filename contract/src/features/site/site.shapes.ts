@@ -23,13 +23,13 @@ export type SitePage = (typeof sitePages)[number];
  * A place where some of the data is stored or sent, in words. `services`: the domains of its operators; empty if that's
  * the site itself.
  */
-export const dataPlace = z.object({
+export const dataLocation = z.object({
   kind: z.enum(['server', 'database', 'files', 'mail', 'push', 'calls', 'assistant', 'links', 'traces']),
   title: z.string(),
   text: z.string(),
   services: z.array(z.string()),
 });
-export type DataPlace = z.output<typeof dataPlace>;
+export type DataLocation = z.output<typeof dataLocation>;
 
 /** A post pinned above the feed Everyone. */
 export const announcement = z.object({

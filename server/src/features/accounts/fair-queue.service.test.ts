@@ -101,7 +101,7 @@ describe('turns', () => {
     try {
       const turns = createFairQueue(1);
       const visit = vi.fn(() => new Promise<void>(() => undefined));
-      for (let place = 0; place < 32; place += 1) void turns.enqueue('192.0.2.1', visit);
+      for (let n = 0; n < 32; n += 1) void turns.enqueue('192.0.2.1', visit);
       const refused = turns.enqueue('192.0.2.1', visit);
       const told = expect(refused).rejects.toMatchObject({
         status: 429,

@@ -50,7 +50,7 @@ test.each([1])("people see a poll's counts once they've answered it, or it's ove
     const mine = poll.answers.get(userId);
     const sees = mine !== undefined || poll.isOver;
     expect(JSON.parse(json)).toMatchObject({
-      choices: ['Tea', 'Co"ffee', '👍'].map((text, place) => ({ text, votes: sees ? poll.votes[place] : null })),
+      choices: ['Tea', 'Co"ffee', '👍'].map((text, index) => ({ text, votes: sees ? poll.votes[index] : null })),
       multiple: false,
       mine: mine ?? [],
       total: poll.answers.size,

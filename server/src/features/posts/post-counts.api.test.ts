@@ -29,11 +29,11 @@ test.each([1, 2, 3])(
     for (let n = 0; n < 3; n += 1) people.push(await world.person(`writer_${round}_${n}`));
     await Promise.all(
       people.flatMap((person) =>
-        Array.from({ length: 4 }, async (_, place) => {
+        Array.from({ length: 4 }, async (_, index) => {
           for (let step = 0; step < 4; step += 1) {
             const id = await write(person);
             // Two simultaneous deletions of one post decrement the count once.
-            if ((step + place + round) % 2 === 0) {
+            if ((step + index + round) % 2 === 0) {
               const answers = await Promise.all([person.delete(`/v1/posts/${id}`), person.delete(`/v1/posts/${id}`)]);
               expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
             }

@@ -60,10 +60,10 @@ test.each([4, 5, 6])(
   async (seed) => {
     const random = randomOf(seed);
     for (const id of await writePosts(seed, random)) {
-      const files = Array.from({ length: random(4) }, (_, place) => {
+      const files = Array.from({ length: random(4) }, (_, index) => {
         const state = ['processing', 'ready', 'failed'][random(3)];
         return {
-          path: `/${place}.jpg`,
+          path: `/${index}.jpg`,
           state,
           is_nsfw: state === 'ready' ? random(2) === 0 : true,
           alt: '"state":"processing"',

@@ -27,12 +27,12 @@ test.each([1])(
       });
       given.set(id, all);
       await world.sql('insert into things (id) values ($1)', [id]);
-      for (const [place, { emoji: one, userId }] of all.entries())
+      for (const [index, { emoji: one, userId }] of all.entries())
         await world.sql(`insert into given_reactions values ($1, $2, $3, now() + $4 * interval '1 ms')`, [
           id,
           one,
           userId,
-          place,
+          index,
         ]);
     }
     const [id, viewer, candidate] = [sql.ref('things.id'), sql.ref<string>('viewer'), sql.ref<string>('candidate')];

@@ -13,6 +13,7 @@ import { announceLater } from './announce.service.ts';
 import { emptyMessage, lockChanges, updateContent } from './changes.queries.ts';
 import { type FoundMessage, findGated } from './gates.queries.ts';
 import { readAround } from './history.queries.ts';
+import { readInRooms } from './in-room.queries.ts';
 import { messageReactions } from './json.queries.ts';
 import {
   type MessageObstacle,
@@ -21,7 +22,6 @@ import {
   obstaclesToDeleting,
   obstaclesToEditing,
 } from './messages.rules.ts';
-import { readPlaced } from './placed.queries.ts';
 import { audienceOfEdits } from './rooms.access.ts';
 import type {} from './rooms.events.ts';
 import { isBookmarked } from './saved.queries.ts';
@@ -151,9 +151,9 @@ export async function getMessage(
   id: string,
 ): Promise<{ message: Message; room: MessageRoom; saved: boolean }> {
   const key = await findMessage(db.kysely, id, userId);
-  const [placed] = await readPlaced(db.reads, userId, [key]);
-  if (!placed) throw notFound(noMessage);
-  const { room, ...message } = placed;
+  const [found] = await readInRooms(db.reads, userId, [key]);
+  if (!found) throw notFound(noMessage);
+  const { room, ...message } = found;
   return { message, room, saved: await isBookmarked(db.kysely, { id: key.id, userId }) };
 }
 

@@ -1,4 +1,4 @@
-import { placedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import { messageInRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';
@@ -22,7 +22,7 @@ describe('Saved messages', () => {
     const { body } = await bob.get('/v1/bookmarks?in=messages');
     expect(body.next).toBeNull();
     expect(body.messages.map(({ _id }: Answer['body']) => _id)).toEqual([three, one, two]);
-    expect(placedMessage.strict().parse(body.messages[0])).toMatchObject({
+    expect(messageInRoom.strict().parse(body.messages[0])).toMatchObject({
       message: 'three',
       room: { room_id: room, kind: 'conversation', name: 'Ada' },
     });

@@ -7,7 +7,7 @@ import { perSize, sessionColumns, sessionOf, viewer } from '#platform/database/s
 import { statement } from '#platform/database/statement.ts';
 import { noId } from '#platform/ids.ts';
 import type { MessageKey } from './changes.queries.ts';
-import { placedJson } from './placed.queries.ts';
+import { inRoomJson } from './in-room.queries.ts';
 import { readable } from './rooms.access.ts';
 
 interface MessageBookmarksTable {
@@ -81,7 +81,7 @@ const pageStatement = perSize((size) =>
           join.onRef('messages.id', '>', 'seen.since'),
         )
         .leftJoin('communities', 'communities.id', 'room.community_id')
-        .select([placedJson.as('item'), 'saved.id'])
+        .select([inRoomJson.as('item'), 'saved.id'])
         .where('saved.user_id', '=', viewer)
         .where('saved.id', '<', before)
         .where('messages.deleted_at', 'is', null)

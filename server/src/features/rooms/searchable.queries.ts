@@ -15,8 +15,8 @@ import {
 } from '#features/rich-text/public.ts';
 import type { Db, Pipeline } from '#platform/database/database.ts';
 import { anyOf, builder, byKey, type Condition, call, eb, exists, not, row } from '#platform/database/expressions.ts';
+import { findNeighbors, readInRooms } from './in-room.queries.ts';
 import { messageIdOf, messageNumber } from './messages.rules.ts';
-import { findNeighbors, readPlaced } from './placed.queries.ts';
 import { byKind, nameOf, reads } from './rooms.access.ts';
 
 const messages = row('messages');
@@ -153,16 +153,16 @@ export const searchableMessages: Searchable = {
     const beside = around.flatMap(({ room_id, before, after }) =>
       [before, after].filter((id) => id !== null).map((id) => ({ room_id, id })),
     );
-    const found = await readPlaced(pipeline, userId, [...hits, ...beside]);
+    const found = await readInRooms(pipeline, userId, [...hits, ...beside]);
     const byKey = new Map(found.map((message) => [`${message.room.room_id} ${messageNumber(message._id)}`, message]));
     return new Map(
       around.flatMap(({ room_id: thing, id: number, before, after }) => {
         const shown = byKey.get(`${thing} ${number}`);
         if (shown === undefined) return [];
         const at = (id: number | null) => {
-          const placed = id === null ? undefined : byKey.get(`${thing} ${id}`);
-          if (placed === undefined) return null;
-          const { room: _, ...message } = placed;
+          const other = id === null ? undefined : byKey.get(`${thing} ${id}`);
+          if (other === undefined) return null;
+          const { room: _, ...message } = other;
           return message;
         };
         return [[keyOf({ thing, number }), { ...shown, context: { before: at(before), after: at(after) } }] as const];

@@ -6,8 +6,8 @@ import { jsonValue } from '#platform/database/json.ts';
 import { viewer } from '#platform/database/session-statement.ts';
 import { type MessageKey, nextRevision } from './changes.queries.ts';
 import { readerOf } from './history.queries.ts';
+import { roomJson } from './in-room.queries.ts';
 import { messageJson } from './json.queries.ts';
-import { roomJson } from './placed.queries.ts';
 import { byKind, countAfter, markOf, mentioning, mostCounted, readable } from './rooms.access.ts';
 
 const room = row('rooms', 'room');

@@ -7,8 +7,8 @@ import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { type AnnouncedPosts, announce, dismissAnnouncement, removeAnnouncement } from './announcement.service.ts';
 import { listAudit, type NamesByKind } from './audit.service.ts';
-import { dataPlaces } from './data-places.rules.ts';
-import { serviceOf } from './data-places.service.ts';
+import { dataLocations } from './data-locations.rules.ts';
+import { serviceOf } from './data-locations.service.ts';
 import { type CountWaiting, getOverview, type ListLargest } from './figures.service.ts';
 import { checkSiteRole, setRole } from './roles.service.ts';
 import { setUpSite } from './setup.service.ts';
@@ -50,8 +50,8 @@ export function registerSiteRoutes(http: Http, { logos, posts, names, ...figures
     page: await getSitePage(platform, params.page),
   }));
 
-  route(http, calls.readDataPlaces, { limits: [perAddress('site')] }, async () => ({
-    places: dataPlaces(platform.config, serviceOf),
+  route(http, calls.readDataLocations, { limits: [perAddress('site')] }, async () => ({
+    places: dataLocations(platform.config, serviceOf),
   }));
 
   route(http, calls.updateSite, { ...writing, bodyLimit }, async ({ session, readForm }) => ({

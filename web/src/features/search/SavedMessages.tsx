@@ -1,4 +1,4 @@
-import type { PlacedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { MessageInRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkX } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 /** One that's removed stays until the page is opened again, so that it can be saved again. */
-function SavedMessage({ message }: { message: PlacedMessage }) {
+function SavedMessage({ message }: { message: MessageInRoom }) {
   const [isSaved, setShown] = useState(true);
   const { mutate } = useSaveMessage({
     show({ isSaved: saves }) {

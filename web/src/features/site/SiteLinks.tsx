@@ -27,7 +27,7 @@ export function SiteLinks({ withAbout = false, isCentered = false, except }: Sit
         to: pathTo(page === 'privacy' ? 'privacyPolicy' : page),
         label: sitePageTitles[page],
       })),
-    ...(except === 'data' ? [] : [{ to: pathTo('dataPlaces'), label: 'Which data goes where' }]),
+    ...(except === 'data' ? [] : [{ to: pathTo('dataLocations'), label: 'Which data goes where' }]),
   ];
   return (
     <nav aria-label="About this site">

@@ -1,4 +1,4 @@
-import { readDataPlaces, readSitePage } from '@hubbub/contract/features/site/site.endpoints.ts';
+import { readDataLocations, readSitePage } from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { SitePage } from '@hubbub/contract/features/site/site.shapes.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
@@ -19,7 +19,7 @@ export const pageOptions = (page: SitePage) =>
   });
 
 /** Which data goes where. */
-export const dataPlacesOptions = queryOptions({
+export const dataLocationsOptions = queryOptions({
   queryKey: ['site', 'data'],
-  queryFn: async ({ signal }) => (await call(readDataPlaces, {}, { signal })).places,
+  queryFn: async ({ signal }) => (await call(readDataLocations, {}, { signal })).places,
 });

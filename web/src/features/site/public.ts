@@ -2,7 +2,7 @@ export { About } from '#features/site/About.tsx';
 export { AnnouncementForm } from '#features/site/AnnouncementForm.tsx';
 export { AskForLink } from '#features/site/AskForLink.tsx';
 export { AuditLog } from '#features/site/AuditLog.tsx';
-export { DataPlaces } from '#features/site/DataPlaces.tsx';
+export { DataLocations } from '#features/site/DataLocations.tsx';
 export { FirstInvite } from '#features/site/FirstInvite.tsx';
 export { IdentityForm } from '#features/site/IdentityForm.tsx';
 export { InviteCard } from '#features/site/InviteCard.tsx';

@@ -1,8 +1,13 @@
 // @vitest-environment happy-dom
-import { readDataPlaces, readSite, readSitePage, updateSite } from '@hubbub/contract/features/site/site.endpoints.ts';
+import {
+  readDataLocations,
+  readSite,
+  readSitePage,
+  updateSite,
+} from '@hubbub/contract/features/site/site.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DataPlaces, SitePageText, SiteSettings } from '#features/site/public.ts';
+import { DataLocations, SitePageText, SiteSettings } from '#features/site/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeSite } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -62,10 +67,10 @@ it('an admin starts with the template, sees it drawn, and saves it', async () =>
 
 it('which data goes where is what the server says', async () => {
   api.answer(readSite, { site: makeSite() });
-  api.answer(readDataPlaces, {
+  api.answer(readDataLocations, {
     places: [{ kind: 'mail', title: 'Email', text: 'Sent by example.com.', services: ['example.com'] }],
   });
-  draw(<DataPlaces />);
+  draw(<DataLocations />);
   expect(await screen.findByRole('heading', { name: 'Email' })).toBeTruthy();
   expect(screen.getByText('Sent by example.com.')).toBeTruthy();
 });

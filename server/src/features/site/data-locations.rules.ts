@@ -1,4 +1,4 @@
-import type { DataPlace } from '@hubbub/contract/features/site/site.shapes.ts';
+import type { DataLocation } from '@hubbub/contract/features/site/site.shapes.ts';
 import type { Config } from '#platform/config/config.ts';
 
 /** The settings that send data somewhere. */
@@ -33,9 +33,9 @@ const at = (services: readonly string[]) =>
 /** "example.com", or "a server of this site". */
 const by = (services: readonly string[]) => (services.length > 0 ? listed(services) : 'a server of this site');
 
-function serverAndDatabase(config: Leading, services: Services): DataPlace[] {
+function serverAndDatabase(config: Leading, services: Services): DataLocation[] {
   const database = services(config.databaseUrl, config.databaseReplicaUrl, config.redisUrl);
-  const server: DataPlace = {
+  const server: DataLocation = {
     kind: 'server',
     title: 'The server of this site',
     text: 'Your account, posts, comments, messages and settings are kept by this site. Its server also sees the network address of whoever opens a page.',
@@ -46,7 +46,7 @@ function serverAndDatabase(config: Leading, services: Services): DataPlace[] {
   return [server, { kind: 'database', title: 'Database', text, services: database }];
 }
 
-function files({ bucket, mediaBaseUrl }: Leading, services: Services): DataPlace[] {
+function files({ bucket, mediaBaseUrl }: Leading, services: Services): DataLocation[] {
   const kept = services(bucket?.endpoint);
   const fetched = services(mediaBaseUrl);
   if (kept.length + fetched.length === 0) return [];
@@ -60,7 +60,7 @@ function files({ bucket, mediaBaseUrl }: Leading, services: Services): DataPlace
   return [{ kind: 'files', title: 'Pictures, videos and files', text: texts.join(' '), services: both }];
 }
 
-function mail({ smtpUrl }: Leading, services: Services): DataPlace[] {
+function mail({ smtpUrl }: Leading, services: Services): DataLocation[] {
   if (smtpUrl === undefined) return [];
   const through = services(smtpUrl);
   const text = `Emails to you, such as links to log in and what you asked to be told, are sent by ${by(through)}, which sees your email address and what they say.`;
@@ -68,14 +68,14 @@ function mail({ smtpUrl }: Leading, services: Services): DataPlace[] {
 }
 
 /** Push services come with people's browsers: the server doesn't choose them. */
-const push: DataPlace = {
+const push: DataLocation = {
   kind: 'push',
   title: 'Notifications on your device',
   text: "If you turn them on, they're sent by your browser's push service: usually Google's, Apple's, Mozilla's or Microsoft's. They're encrypted, so it can't read them, but it sees when you get one.",
   services: ['Google', 'Apple', 'Mozilla', 'Microsoft'],
 };
 
-function calls({ meetingUrl, iceServers, turn }: Leading, services: Services): DataPlace {
+function calls({ meetingUrl, iceServers, turn }: Leading, services: Services): DataLocation {
   const title = 'Calls and meetings';
   if (meetingUrl !== undefined) {
     const held = services(meetingUrl);
@@ -94,21 +94,21 @@ function calls({ meetingUrl, iceServers, turn }: Leading, services: Services): D
   return { kind: 'calls', title, text: texts.join(' '), services: [...new Set([...stun, ...relays])] };
 }
 
-function assistant({ assistant: settings }: Leading, services: Services): DataPlace[] {
+function assistant({ assistant: settings }: Leading, services: Services): DataLocation[] {
   if (!settings) return [];
   const answering = services(settings.url);
   const text = `What you write to the AI assistant is answered by ${by(answering)}, which gets the whole conversation but not who you are. It's kept in your browser, and not on this site's server.`;
   return [{ kind: 'assistant', title: 'AI assistant', text, services: answering }];
 }
 
-function links({ linkPreviews }: Leading): DataPlace[] {
+function links({ linkPreviews }: Leading): DataLocation[] {
   if (!linkPreviews) return [];
   const text =
     'When somebody posts or sends a link, the server opens that page once to show its title and picture. The page sees the server, and neither who wrote the link nor who reads it, until they open it themselves.';
   return [{ kind: 'links', title: 'Previews of links', text, services: [] }];
 }
 
-function traces({ tracing }: Leading, services: Services): DataPlace[] {
+function traces({ tracing }: Leading, services: Services): DataLocation[] {
   const kept = services(tracing?.endpoint);
   if (kept.length === 0) return [];
   const text = `How long the server takes to answer is recorded ${at(kept)}, so that faults can be found.`;
@@ -116,7 +116,7 @@ function traces({ tracing }: Leading, services: Services): DataPlace[] {
 }
 
 /** Where each kind of data goes, in words for the site's users. Only domains are listed, never machines: the host's own stay unnamed. */
-export function dataPlaces(config: Leading, serviceOf: ServiceOf): DataPlace[] {
+export function dataLocations(config: Leading, serviceOf: ServiceOf): DataLocation[] {
   const own = serviceOf(config.publicUrl);
   const services: Services = (...addresses) => {
     const named = addresses.map((address) => (address === undefined ? undefined : serviceOf(address)));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataPlacesOptions } from '#features/site/pages.data.ts';
+import { dataLocationsOptions } from '#features/site/pages.data.ts';
 import { SiteLinks } from '#features/site/SiteLinks.tsx';
 import { useSiteName } from '#features/site/SiteLogo.tsx';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -7,8 +7,8 @@ import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 /** Which data goes where, for everybody: what the server says of its own settings. */
-export function DataPlaces() {
-  const query = useQuery(dataPlacesOptions);
+export function DataLocations() {
+  const query = useQuery(dataLocationsOptions);
   const siteName = useSiteName();
   const { data: places } = query;
   const failure = useLoadFailure(query, 'this page');

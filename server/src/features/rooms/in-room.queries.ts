@@ -1,4 +1,4 @@
-import type { PlacedMessage } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import type { MessageInRoom } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { sql } from 'kysely';
 import { hiddenFrom } from '#features/relations/public.ts';
 import { arrayOf } from '#platform/database/arrays.ts';
@@ -24,7 +24,7 @@ export const roomJson = sql<string>`json_build_object('room_id', room.id, 'kind'
   'community_handle', communities.handle, 'channel_id', room.channel_id)::text`;
 
 /** A message with its room, as JSON text, for `session`, who can read both. */
-export const placedJson = jsonText(
+export const inRoomJson = jsonText(
   sql`left(${messageJson(messages, readerOf(messages))}, -1)`,
   ',"room":',
   roomJson,
@@ -44,7 +44,7 @@ const keysOf = (viewerId: string, keys: readonly MessageKey[]): Keys => ({
 });
 
 /** It has many parts, and takes far longer to plan than to run. */
-const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids }: Given<Keys>) =>
+const inRoomsStatement = statement('rooms-messages-in-rooms', (db, { viewerId, roomIds, ids }: Given<Keys>) =>
   db
     .with('session', (query) => query.selectNoFrom(sql<string>`${viewerId}::uuid`.as('user_id')))
     .selectFrom('session')
@@ -54,20 +54,20 @@ const placedStatement = statement('rooms-placed', (db, { viewerId, roomIds, ids 
       join.onRef('messages.id', '>', 'seen.since'),
     )
     .leftJoin('communities', 'communities.id', 'room.community_id')
-    .select(jsonValue<PlacedMessage>(placedJson).as('item'))
+    .select(jsonValue<MessageInRoom>(inRoomJson).as('item'))
     .where(
       sql<boolean>`(messages.room_id, messages.id) in (select * from unnest(${arrayOf(roomIds, 'uuid')}, ${arrayOf(ids, 'bigint')}))`,
     ),
 );
 
 /** The ones among these messages that a person can read, with their rooms; in any order. */
-export async function readPlaced(
+export async function readInRooms(
   pipeline: Pipeline,
   viewerId: string,
   keys: readonly MessageKey[],
-): Promise<PlacedMessage[]> {
+): Promise<MessageInRoom[]> {
   if (keys.length === 0) return [];
-  const rows = await placedStatement(pipeline, keysOf(viewerId, keys));
+  const rows = await inRoomsStatement(pipeline, keysOf(viewerId, keys));
   return rows.map(({ item }) => item);
 }
 

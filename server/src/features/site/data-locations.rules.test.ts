@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '#platform/config/config.ts';
-import { dataPlaces } from './data-places.rules.ts';
-import { serviceOf } from './data-places.service.ts';
+import { dataLocations } from './data-locations.rules.ts';
+import { serviceOf } from './data-locations.service.ts';
 
 const site = { PUBLIC_URL: 'https://social.elm.school.uk', HOST: '0.0.0.0' };
 const placesWith = (settings: Record<string, string>) =>
-  dataPlaces(loadConfig({ ...site, ...settings }, '/tmp'), serviceOf);
+  dataLocations(loadConfig({ ...site, ...settings }, '/tmp'), serviceOf);
 const named = (settings: Record<string, string>) =>
   Object.fromEntries(placesWith(settings).map(({ kind, services }) => [kind, services]));
 
