@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
 import { notificationType } from '../notifications/notifications.shapes.ts';
+import { written } from '../posts/posts.shapes.ts';
 import { roomNotify } from '../rooms/messages.shapes.ts';
 
 /** The version of the format. Readers of an archive ignore unknown fields. */
@@ -29,7 +30,7 @@ export const archivedPost = z.object({
   post_id: shapes.id,
   created_at: shapes.time,
   edited_at: shapes.time.nullable(),
-  content: z.string(),
+  ...written,
   community: z.string().nullable().meta({ description: "The community's handle" }),
   quote: z.string().nullable().meta({ description: 'The id of the post it quotes' }),
   poll: z.object({ choices: z.array(z.string()), multiple: z.boolean(), ends_at: z.string() }).nullable(),
@@ -94,7 +95,7 @@ export const archiveParts = {
   votes: { title: 'Votes', item: z.object({ post_id: shapes.id, vote: z.int() }) },
   poll_answers: {
     title: 'Answers to polls',
-    item: z.object({ post_id: shapes.id, choices: z.array(z.int()).meta({ description: 'Their places, from 0' }) }),
+    item: z.object({ post_id: shapes.id, choices: z.array(z.int()).meta({ description: 'Their positions, from 0' }) }),
   },
   reactions: { title: 'Reactions', item: reaction },
   scheduled_posts: {
@@ -102,7 +103,7 @@ export const archiveParts = {
     item: z.object({
       created_at: shapes.time,
       publish_at: shapes.time,
-      content: z.string(),
+      ...written,
       community: z.string().nullable(),
       quote: z.string().nullable(),
       poll: archivedPost.shape.poll,

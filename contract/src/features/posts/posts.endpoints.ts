@@ -1,29 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
-import { codePoints, limits } from '../../platform/limits.ts';
+import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { altTexts, uploadIds } from '../media/media.shapes.ts';
-import { newPoll, poll, pollAnswer } from './polls.shapes.ts';
-import { feed, order, post, postStats, voteType } from './posts.shapes.ts';
-import { publishAt, scheduled } from './scheduled.endpoints.ts';
+import { poll, pollAnswer } from './polls.shapes.ts';
+import { feed, newPost, order, post, postStats, voteType } from './posts.shapes.ts';
+import { scheduled } from './scheduled.endpoints.ts';
 
 const tag = 'posts';
 
 export const postParams = z.object({ post_id: shapes.id });
-
-/** The text of a new post, which may be blank next to a poll or a quote: 422 otherwise. */
-const newContent = z
-  .string()
-  .refine((value) => codePoints(value) <= limits.post.text, { error: shapes.longPost })
-  .default('');
-
-/** A handle or an id; blank means none. */
-const named = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .transform((value) => value.trim() || undefined)
-    .optional();
 
 const postPage = z.object({
   posts: z.array(post),
@@ -98,15 +83,7 @@ export const createPost = endpoint({
   repeatable: true,
   takesUploads: true,
   multipart: {
-    fields: z.object({
-      content: newContent,
-      community: named(limits.community.handle.max),
-      alts: altTexts.optional(),
-      uploads: uploadIds.optional(),
-      poll: newPoll.optional(),
-      quote: named(100),
-      publish_at: publishAt.optional(),
-    }),
+    fields: newPost,
     files: { files: { max: limits.post.files } },
   },
   answer: { status: 201, body: z.union([z.object({ post }), z.object({ scheduled })]) },

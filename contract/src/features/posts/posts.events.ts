@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import type { AckCallback } from '../../platform/acks.ts';
 import * as shapes from '../../platform/shapes.ts';
 import type { Poll } from './polls.shapes.ts';
-import type { postStats } from './posts.shapes.ts';
+import type { QuotedPost, written } from './posts.shapes.ts';
 
 /** The payload of each client event: the id of a post that the client shows. */
 export const joinPost = shapes.id;
@@ -14,15 +13,16 @@ export interface PostClientEvents {
   leavePost: (postId: string, ack?: AckCallback) => void;
 }
 
-/** A post as it is now. `gone`: it was deleted or removed, and the other fields mean nothing. */
-export interface PostChange {
-  post_id: string;
-  stats: z.output<typeof postStats>;
-  content: string;
-  edited_at: string | null;
+/** A post as it is now. */
+export interface PostNow extends Pick<QuotedPost, 'post_id' | 'stats' | 'edited_at' | keyof typeof written> {
   /** The poll, if it has one, as the receiver sees it: without counts until they've voted or it's over. */
   poll?: Poll;
-  gone?: true;
+  gone?: never;
+}
+
+/** A post that was deleted or removed. Its other fields mean nothing. */
+export interface PostGone extends Pick<QuotedPost, 'post_id' | 'stats' | 'content' | 'edited_at'> {
+  gone: true;
 }
 
 /** Server events. */
@@ -33,5 +33,5 @@ export interface PostServerEvents {
    */
   feedChanged: (change: { within: number }) => void;
   /** To sockets that joined the post and may see it, at most once a second. */
-  postChanged: (change: PostChange) => void;
+  postChanged: (change: PostNow | PostGone) => void;
 }

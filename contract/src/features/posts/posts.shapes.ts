@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { codePoints, limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
-import { mediaFile } from '../media/media.shapes.ts';
+import { altTexts, mediaFile, uploadIds } from '../media/media.shapes.ts';
 import { linkPreview, mentions } from '../rich-text/rich-text.shapes.ts';
-import { poll } from './polls.shapes.ts';
+import { newPoll, poll } from './polls.shapes.ts';
 
 export const voteType = z.literal([1, 0, -1], { error: 'A vote is 1, 0 or -1' });
 
@@ -26,11 +27,42 @@ export const postCommunity = z
   .meta({ id: 'PostCommunity' });
 export type PostCommunity = z.output<typeof postCommunity>;
 
+/** A handle or an id; blank means none. */
+const named = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => value.trim() || undefined)
+    .optional();
+
+/** When a post is to be published. The server checks that it's in the future. */
+export const publishAt = z.iso.datetime({
+  offset: true,
+  error: 'publish_at must be a time such as 2026-11-01T12:00:00.000Z',
+});
+
+/** The form of a new post, besides its files. Only next to a poll or a quote may its text be blank: 422 otherwise. */
+export const newPost = z.object({
+  content: z
+    .string()
+    .refine((value) => codePoints(value) <= limits.post.text, { error: shapes.longPost })
+    .default(''),
+  community: named(limits.community.handle.max),
+  alts: altTexts.optional(),
+  uploads: uploadIds.optional(),
+  poll: newPoll.optional(),
+  quote: named(100),
+  publish_at: publishAt.optional(),
+});
+
+/** What people write in a post, as others read it; also while it's scheduled, when it changes on a page, and in archives. */
+export const written = { content: z.string() };
+
 /** A post without the one it quotes. */
 export const quotedPost = z
   .object({
     post_id: shapes.id,
-    content: z.string(),
+    ...written,
     created_at: shapes.time,
     user: shapes.author,
     stats: postStats,

@@ -3,21 +3,15 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { mediaFile } from '../media/media.shapes.ts';
-import { post } from './posts.shapes.ts';
+import { post, publishAt, written } from './posts.shapes.ts';
 
 const tag = 'posts';
-
-/** When a post is to be published. The server checks that it's in the future. */
-export const publishAt = z.iso.datetime({
-  offset: true,
-  error: 'publish_at must be a time such as 2026-11-01T12:00:00.000Z',
-});
 
 /** A post that will be published later. */
 export const scheduledPost = z
   .object({
     draft_id: shapes.id,
-    content: z.string(),
+    ...written,
     files: z.array(mediaFile),
     community: post.shape.community,
     poll: z.object({ choices: z.array(z.string()), multiple: z.boolean(), ends_at: shapes.time }).nullable(),

@@ -1,5 +1,5 @@
 import { spendLinks } from '#features/accounts/public.ts';
-import { type PostCommunities, refusalToRespond } from '#features/posts/public.ts';
+import { noPost, type PostCommunities, refusalToRespond } from '#features/posts/public.ts';
 import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type JsonAnswer } from '#platform/database/json.ts';
@@ -12,8 +12,6 @@ import { deleteCommentsOf, listPostsCommentedBy } from './deletion.queries.ts';
 import { findGated } from './explain.queries.ts';
 import { blockedHere, noComment } from './explain.service.ts';
 import { type AddedRow, type CommentRow, insertComments } from './insert.queries.ts';
-
-const noPost = 'Post not found. It may have been deleted.';
 
 /** How many shared statements run at a time: one that waits for a post's lock doesn't hold up the others. */
 const width = 2;

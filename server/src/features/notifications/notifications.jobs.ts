@@ -7,6 +7,7 @@ import { notifyEveryone } from './message-sources.service.ts';
 import { forgetActor, listCrowded, sweepBeyond, sweepOld } from './notifications.queries.ts';
 import { type PushedThing, pushAgain, pushThings } from './push-sending.service.ts';
 import { listDue } from './settings.queries.ts';
+import { reviewNotifications } from './sight.service.ts';
 import { notifyMembers, notifyOfAnnouncement, notifyReporters } from './sources.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
@@ -96,6 +97,11 @@ export function defineNotificationsJobs(platform: Platform): void {
     },
     { every: '7 * * * *' },
   );
+
+  // Once all have been checked, it finds nothing in an empty index.
+  jobs.define('notifications.review-unasked', () => reviewNotifications(platform, { isUnasked: true }), {
+    every: '* * * * *',
+  });
 
   defineSweeps(platform);
 }

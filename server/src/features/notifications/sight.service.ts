@@ -37,7 +37,7 @@ export async function readMentions(
 
 /** Everything that can hide things from somebody, or show them again. */
 export function subscribeToSight(platform: Platform): void {
-  const { deferred, events, jobs } = platform;
+  const { deferred, events } = platform;
   const review = (sight: Sight) => reviewNotifications(platform, sight);
 
   deferred.on('notifications.sight-changed', async (changed) => {
@@ -82,7 +82,4 @@ export function subscribeToSight(platform: Platform): void {
   for (const changed of ['moderation.decided', 'moderation.judged'] as const) {
     deferred.on(changed, async (decisions) => review({ decisionIds: decisions.map(({ decisionId }) => decisionId) }));
   }
-
-  // For notifications that the previous version stored. Once all have been checked, it finds nothing in an empty index.
-  jobs.define('notifications.review-unasked', () => review({ isUnasked: true }), { every: '* * * * *' });
 }

@@ -6,12 +6,12 @@ import { anyOf, row } from '#platform/database/expressions.ts';
 import { ownRows } from '#platform/database/pages.ts';
 import { noId } from '#platform/ids.ts';
 import { communityJson } from './post-communities.access.ts';
+import { type Written, writtenColumns } from './posts.queries.ts';
 
-interface OwnPostRow {
+interface OwnPostRow extends Written {
   post_id: string;
   created_at: Date;
   edited_at: Date | null;
-  content: string;
   community: string | null;
   quote: string | null;
   poll: { choices: string[]; multiple: boolean; ends_at: unknown } | null;
@@ -23,7 +23,8 @@ interface OwnPostRow {
 export const ownPosts = ownRows<OwnPostRow>(100, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('posts')
-    .select(['posts.id as post_id', 'posts.created_at', 'posts.edited_at', 'posts.content', 'posts.quote_id as quote'])
+    .select(writtenColumns)
+    .select(['posts.id as post_id', 'posts.created_at', 'posts.edited_at', 'posts.quote_id as quote'])
     .select(sql<string | null>`posts.removal->>'text'`.as('removed'))
     .select(sql<string | null>`${communityJson(row('posts').community_id)}::json->>'community_handle'`.as('community'))
     .select((post) => [

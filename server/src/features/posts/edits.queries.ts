@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Audience } from '#features/rich-text/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { eb, exists, row } from '#platform/database/expressions.ts';
 import { postVisibleTo } from './posts.access.ts';
+import type { WrittenColumns } from './posts.queries.ts';
 
 /** Who may be mentioned in an existing post: everyone who sees it. */
 export const audienceOfEdits: Audience = {
@@ -22,11 +23,7 @@ export const audienceOfEdits: Audience = {
  */
 export async function updateContent(
   tx: Tx,
-  {
-    id,
-    authorId,
-    ...change
-  }: { id: string; authorId: string; content: string; mentions: string | null; edited_at: Date },
+  { id, authorId, ...change }: Updateable<WrittenColumns> & { id: string; authorId: string; edited_at: Date },
 ): Promise<{ mentioned: unknown; imported: boolean } | undefined> {
   return await tx
     .updateTable('posts')

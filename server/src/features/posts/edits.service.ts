@@ -1,3 +1,5 @@
+import type { editPost as editPostCall } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import type { z } from 'zod';
 import { holdUser, spendLinks } from '#features/accounts/public.ts';
 import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import { goneOrHidden, invalid, lacksRight, notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -8,9 +10,8 @@ import { audienceOfEdits, updateContent } from './edits.queries.ts';
 import { findGated } from './explain.queries.ts';
 import { editRefusals, refusalToRespond } from './explain.service.ts';
 import type { PostCommunities } from './post-communities.service.ts';
-import { obstaclesToEditing, obstaclesToSeeing } from './posts.rules.ts';
-
-const noPost = 'Post not found. It may have been deleted.';
+import { writtenOf } from './posts.queries.ts';
+import { noPost, obstaclesToEditing, obstaclesToSeeing } from './posts.rules.ts';
 
 /**
  * Changes the text of the caller's own post; the same text changes nothing.
@@ -20,10 +21,11 @@ export async function editPost(
   platform: Platform,
   communities: PostCommunities,
   session: Session,
-  { id, content }: { id: string; content: string },
+  { id, ...given }: z.output<typeof editPostCall.body> & { id: string },
 ): Promise<void> {
   const { db, clock, deferred } = platform;
   const { tokenHash, userId } = session;
+  const { content } = given;
   const post = isId(id) ? await findGated(db.kysely, id, userId) : undefined;
   if (!post || obstaclesToSeeing(post).length > 0) throw goneOrHidden(post, noPost);
   const [obstacle] = obstaclesToEditing({ userId }, post);
@@ -37,7 +39,7 @@ export async function editPost(
   try {
     await db.transaction(async (tx) => {
       if (!(await holdUser(tx, userId))) throw unauthenticated();
-      const change = { id, authorId: userId, content, mentions, edited_at: clock.now() };
+      const change = { ...writtenOf(given), id, authorId: userId, mentions, edited_at: clock.now() };
       const edited = await updateContent(tx, change);
       if (!edited) throw notFound(noPost);
       // Imported posts notify nobody, not even when they're edited.

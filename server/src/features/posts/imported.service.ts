@@ -28,18 +28,17 @@ export async function importPost(platform: Platform, tx: Tx, post: PostToImport)
   const mediaIds = post.media.map(({ id }) => id);
   const alts = post.media.map(({ alt }) => alt);
   const files = JSON.stringify(await attachMedia(platform, tx, mediaIds, alts));
-  const id = await insertPost(tx, {
+  const stored = {
     id: platform.newId(),
-    communityId: null,
-    authorId: post.authorId,
+    author_id: post.authorId,
     content: post.content,
-    createdAt: now,
-    mediaIds,
+    created_at: now,
     files,
-    mentions: null,
-    quoteId: post.quoteId,
-    hasPoll: post.poll !== null,
-    imported: { createdAt: post.claimedAt, source: post.source },
-  });
+    quote_id: post.quoteId,
+    has_poll: post.poll !== null,
+    imported_created_at: post.claimedAt,
+    import_source: post.source,
+  };
+  const id = await insertPost(tx, stored, mediaIds);
   if (post.poll) await insertPoll(tx, id, { ...post.poll, ends_at: now });
 }

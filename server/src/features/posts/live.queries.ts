@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { arrayOf } from '#platform/database/arrays.ts';
 import type { Db, Pipeline } from '#platform/database/database.ts';
 import { and, eb, fact, row, val } from '#platform/database/expressions.ts';
-import { jsonId, jsonObject, jsonString, jsonTime } from '#platform/database/json.ts';
+import { jsonObject } from '#platform/database/json.ts';
 import { statement } from '#platform/database/statement.ts';
 import { pollJson } from './polls.access.ts';
-import { statsJson } from './post-json.queries.ts';
+import { changingJson } from './post-json.queries.ts';
 import { postVisibleTo } from './posts.access.ts';
 
 /** Whether somebody sees a post. */
@@ -62,17 +62,7 @@ const liveStatement = statement<Asked, LiveRow>('posts-live', (db, { posts: ids,
       fact(and(eb(posts.id, 'is not', null), postVisibleTo(posts, live.ref('asked.user_id')))).as('sees'),
       fact(and(eb(past.author_id, 'is not', null), postVisibleTo(past, live.ref('asked.user_id')))).as('saw'),
       jsonObject(
-        {
-          post_id: jsonId(posts.id),
-          stats: statsJson(posts),
-          content: jsonString(posts.content),
-          edited_at: eb
-            .case()
-            .when(posts.edited_at, 'is', null)
-            .then(sql.lit('null'))
-            .else(jsonTime(posts.edited_at))
-            .end(),
-        },
+        changingJson(posts),
         sql`coalesce(',"poll":' || nullif(${pollJson(posts, sql.ref('asked.user_id'))}, 'null'), '')`,
       ).as('body'),
     ]);

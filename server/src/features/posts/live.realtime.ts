@@ -1,4 +1,9 @@
-import { joinPost, leavePost, type PostServerEvents } from '@hubbub/contract/features/posts/posts.events.ts';
+import {
+  joinPost,
+  leavePost,
+  type PostGone,
+  type PostServerEvents,
+} from '@hubbub/contract/features/posts/posts.events.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { JsonText } from '#platform/database/json.ts';
 import { notFound } from '#platform/errors/errors.ts';
@@ -53,14 +58,13 @@ export function registerPostsRealtime({ db, realtime, log }: Platform): { close(
 }
 
 /** The event for a post that's gone. */
-const goneOf = (postId: string) =>
-  ({
-    post_id: postId,
-    stats: { upvote_count: 0, downvote_count: 0, comment_count: 0 },
-    content: '',
-    edited_at: null,
-    gone: true,
-  }) as const;
+const goneOf = (postId: string): PostGone => ({
+  post_id: postId,
+  stats: { upvote_count: 0, downvote_count: 0, comment_count: 0 },
+  content: '',
+  edited_at: null,
+  gone: true,
+});
 
 async function tellOfPosts(
   { db, realtime }: Pick<Platform, 'db' | 'realtime'>,

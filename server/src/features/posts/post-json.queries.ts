@@ -1,3 +1,4 @@
+import type { written } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { mentionsJson } from '#features/rich-text/public.ts';
@@ -47,6 +48,22 @@ export const statsJson = (
     downvote_count: posts.downvote_count,
     comment_count: eb(posts.comment_count, '-', posts.away_comment_count),
   });
+
+const ifAny = (column: Value<unknown>, json: Value<string | null>) =>
+  eb.case().when(column, 'is', null).then(noValue).else(json).end();
+
+/** The contract's `written`, by key. */
+const writtenJson = (posts: Post): Record<keyof typeof written, Value<string>> => ({
+  content: jsonString(posts.content),
+});
+
+/** What may change while a post is shown, by key. */
+export const changingJson = (posts: Post) => ({
+  post_id: jsonId(posts.id),
+  ...writtenJson(posts),
+  stats: statsJson(posts),
+  edited_at: ifAny(posts.edited_at, jsonTime(posts.edited_at)),
+});
 
 /** Whether a viewer is shown a post. */
 type Shown = (posts: Post, viewerId: Id) => Condition;
@@ -112,18 +129,14 @@ function jsonWith(posts: Post, viewerId: Id, { few, canEdit }: Parts): Json {
     .select('post_votes.value')
     .where('post_votes.post_id', '=', posts.id)
     .where('post_votes.user_id', '=', viewerId);
-  const ifAny = (column: Value<unknown>, json: Value<string | null>) =>
-    eb.case().when(column, 'is', null).then(noValue).else(json).end();
   return jsonObject(
     {
-      post_id: jsonId(posts.id),
-      content: jsonString(posts.content),
+      ...changingJson(posts),
       created_at: jsonTime(posts.created_at),
       user: eb
         .selectFrom('users')
         .select(authorJson(row('users')).as('json'))
         .where('users.id', '=', posts.author_id),
-      stats: statsJson(posts),
       vote_type: eb.fn.coalesce(vote, eb.lit(0)),
       files: sql`(${filesFor(posts, viewerId)})::text`,
       community: ifAny(posts.community_id, eb.fn.coalesce(communityJson(posts.community_id), noValue)),
@@ -132,7 +145,6 @@ function jsonWith(posts: Post, viewerId: Id, { few, canEdit }: Parts): Json {
     {
       link: ifAny(posts.link, posts.link),
       bookmarked: isBookmarkedBy(posts, viewerId),
-      edited_at: ifAny(posts.edited_at, jsonTime(posts.edited_at)),
       viewer: jsonObject({ can_delete: mayDelete(posts, viewerId), can_edit: canEdit }),
     },
     eb

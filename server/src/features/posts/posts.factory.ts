@@ -9,15 +9,12 @@ export async function createTextPost(
   return await platform.db.transaction((tx) =>
     insertPost(tx, {
       id: platform.newId(),
-      authorId: given.authorId,
+      author_id: given.authorId,
       content: given.content ?? 'A walk along the river.',
-      createdAt: given.createdAt ?? platform.clock.now(),
-      communityId: given.communityId ?? null,
-      mediaIds: [],
+      created_at: given.createdAt ?? platform.clock.now(),
+      community_id: given.communityId ?? null,
       files: '[]',
-      mentions: null,
-      quoteId: given.quoteId ?? null,
-      hasPoll: false,
+      quote_id: given.quoteId ?? null,
     }),
   );
 }

@@ -1,6 +1,7 @@
+import { written } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import type { LinkPreview } from '@hubbub/contract/features/rich-text/rich-text.shapes.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
-import { type ColumnType, type Generated, sql } from 'kysely';
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import type { Audience } from '#features/rich-text/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { eb, exists, or, row, val } from '#platform/database/expressions.ts';
@@ -8,9 +9,20 @@ import { noId } from '#platform/ids.ts';
 import { communityByHandle } from './post-communities.access.ts';
 import { isForFeeds, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
-interface PostsTable {
-  id: string;
+/** What people write in a post, as posts and scheduled posts store it. */
+export interface WrittenColumns {
   author_id: string;
+  content: string;
+  /** The people it mentions, in the form described in 0075_mentions.sql. Written as JSON text. */
+  mentions: ColumnType<unknown, string | null | undefined, string | null>;
+  /** The post it quotes, which may be gone. */
+  quote_id: ColumnType<string | null, string | null | undefined, never>;
+}
+
+export type NewWritten = Insertable<WrittenColumns>;
+
+interface PostsTable extends WrittenColumns {
+  id: string;
   created_at: Date;
   community_id: Generated<string | null>;
   upvote_count: Generated<number>;
@@ -18,15 +30,10 @@ interface PostsTable {
   comment_count: Generated<number>;
   /** How many of these are by people who are away. */
   away_comment_count: Generated<number>;
-  content: string;
-  /** Written as JSON text, read as a parsed value. */
+  /** The contract's `files`. Written as JSON text, read as a parsed value. */
   files: ColumnType<unknown, string, string>;
-  /** The people it mentions, in the form described in 0075_mentions.sql. Written as JSON text. */
-  mentions: ColumnType<unknown, string | null | undefined, string | null>;
   /** The contract's `link`, as JSON text. */
   link: Generated<string | null>;
-  /** The post it quotes, which may be gone. */
-  quote_id: Generated<string | null>;
   has_poll: Generated<boolean>;
   edited_at: Generated<Date | null>;
   /** The moderators' reason for removing it; null: they didn't. */
@@ -74,47 +81,37 @@ export const audienceOfPosts: Audience = {
   },
 };
 
-export interface NewPost {
-  communityId: string | null;
-  /** The id it gets unless there's a newer one. */
-  id: string;
-  authorId: string;
-  content: string;
-  createdAt: Date;
-  /** JSON text. */
-  mentions: string | null;
-  /** In upload order. */
-  mediaIds: readonly string[];
-  /** The contract's `files`, as JSON text. */
-  files: string;
-  quoteId: string | null;
-  hasPoll: boolean;
-  /** For a post from an archive: when it was posted, as the archive claims, and its identity there. */
-  imported?: { createdAt: Date; source: Buffer };
-}
+/** The contract's `written`, as it's stored. */
+export type Written = Pick<Selectable<WrittenColumns>, keyof typeof written>;
+export const writtenColumns = Object.keys(written) as (keyof Written)[];
 
-/** Stores a post with an id higher than all others. @returns its id */
-export async function insertPost(tx: Tx, post: NewPost): Promise<string> {
+/** What of it is in a form or a row, without anything else. */
+export const writtenOf = <Given extends object>(given: Given) =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(written, name))) as Pick<
+    Given,
+    keyof Given & keyof Written
+  >;
+
+/**
+ * Stores a post with an id higher than all others.
+ * @param post `id`: the one it gets unless there's a newer one
+ * @param mediaIds in upload order
+ * @returns its id
+ */
+export async function insertPost(
+  tx: Tx,
+  post: Insertable<PostsTable>,
+  mediaIds: readonly string[] = [],
+): Promise<string> {
   const { id } = await tx
     .insertInto('posts')
-    .values({
-      id: sql<string>`id_after((select id from posts order by id desc limit 1), ${post.id})`,
-      author_id: post.authorId,
-      community_id: post.communityId,
-      content: post.content,
-      created_at: post.createdAt,
-      files: post.files,
-      mentions: post.mentions,
-      quote_id: post.quoteId,
-      has_poll: post.hasPoll,
-      ...(post.imported && { imported_created_at: post.imported.createdAt, import_source: post.imported.source }),
-    })
+    .values({ ...post, id: sql<string>`id_after((select id from posts order by id desc limit 1), ${post.id})` })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (post.mediaIds.length > 0) {
+  if (mediaIds.length > 0) {
     await tx
       .insertInto('post_media')
-      .values(post.mediaIds.map((mediaId, position) => ({ post_id: id, position, media_id: mediaId })))
+      .values(mediaIds.map((mediaId, position) => ({ post_id: id, position, media_id: mediaId })))
       .execute();
   }
   return id;

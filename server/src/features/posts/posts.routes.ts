@@ -90,7 +90,7 @@ export function registerPostsRoutes(http: Http, communities: PostCommunities): v
   );
 
   route(http, calls.editPost, { limits: [perPerson('writes')] }, async ({ params, body, session }) => {
-    await editPost(platform, communities, session, { id: params.post_id, content: body.content });
+    await editPost(platform, communities, session, { ...body, id: params.post_id });
     const stored = await getPost(platform, session.tokenHash, params.post_id);
     if (!stored) throw unauthenticated();
     return new JsonText(stored.body);

@@ -1,5 +1,4 @@
-import type { createPost as createPostCall } from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import type { Feed, Order } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Feed, newPost, Order } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { z } from 'zod';
@@ -54,9 +53,11 @@ import {
   lockPostsTouchedBy,
   setLink,
   updateFiles,
+  writtenOf,
 } from './posts.queries.ts';
 import { mayDeletePost, noPost } from './posts.rules.ts';
 import { requireQuotable } from './quoting.service.ts';
+import { deleteDraftsOf } from './scheduled.queries.ts';
 import { scheduleDraft, timeToPublish } from './scheduled.service.ts';
 import { storePost } from './storing.service.ts';
 import { readTop } from './top.queries.ts';
@@ -175,9 +176,6 @@ interface Created {
   publishAt?: Date;
 }
 
-/** The fields of a new post's form, besides its files. */
-type NewPostFields = z.output<typeof createPostCall.multipart.fields>;
-
 /**
  * Creates a post from a form. Files are received while the form is read; post, files and their jobs are stored together. Then it waits up
  * to 2 s for the files, so that the author sees what others see, and the files in the answer can be loaded.
@@ -189,7 +187,7 @@ export async function createPost(
   platform: Platform,
   communities: PostCommunities,
   { session, attempt }: { session: Session; attempt: () => string | undefined },
-  readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<NewPostFields>,
+  readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<z.output<typeof newPost>>,
 ): Promise<Created> {
   const { db, clock } = platform;
   const received: ReceivedMedia[] = [];
@@ -202,21 +200,13 @@ export async function createPost(
     mediaIds.push(media.id);
   };
   try {
-    const {
-      content: written,
-      community,
-      alts,
-      poll: givenPoll,
-      quote,
-      publish_at,
-      uploads,
-      ...more
-    } = await readForm((part) => take(part));
+    const form = await readForm((part) => take(part));
+    const { community, alts, poll: givenPoll, quote, publish_at, uploads } = form;
     if (mediaIds.length + (uploads?.length ?? 0) > limits.post.files) throw invalid({ files: messages.tooManyFiles });
     const used = await findUploads(platform, session.userId, uploads);
     const usedIds = used.map((upload) => upload.id);
     for (const upload of used) await take({ file: readUpload(platform, upload) }, usedIds);
-    const content = written.trim() === '' ? '' : written;
+    const content = form.content.trim() === '' ? '' : form.content;
     if (!saysSomething({ content, hasPoll: givenPoll !== undefined, quote }))
       throw invalid({ content: messages.contentRequired });
     if ((alts?.length ?? 0) > mediaIds.length) throw invalid({ alts: 'There are more descriptions than files.' });
@@ -232,7 +222,8 @@ export async function createPost(
     const isPrivate = community !== undefined && (await communities.isPrivate(db.kysely, community, session.userId));
     if (isPrivate) await hideUploads(platform, received);
     const isLinked = publishAt === undefined && (await isPreviewed(platform, content, session.userId));
-    const post = { ...more, authorId: session.userId, content, mentions, mediaIds, community, quote, poll };
+    const columns = { ...writtenOf(form), author_id: session.userId, content, mentions, quote_id: quote };
+    const post = { ...columns, mediaIds, community, poll };
     created = await db.transaction(async (tx) => {
       if (publishAt) {
         const draftId = await scheduleDraft(platform, communities, tx, { ...post, publishAt, alts });
@@ -362,6 +353,7 @@ export function subscribePosts(platform: Platform): void {
     await deleteVotesOf(tx, userId, comments);
     await deleteAnswersOf(tx, userId);
     await deleteBookmarksOf(tx, userId);
+    await deleteDraftsOf(tx, userId);
   });
 
   events.on('media.updated', async (tx, { mediaId }) => {

@@ -1,4 +1,4 @@
-import { type ColumnType, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { archivePath, fileGuard } from '#features/media/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
@@ -8,25 +8,22 @@ import { viewer } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
 import type { NewPoll } from './polls.queries.ts';
 import { communityJson } from './post-communities.access.ts';
+import { type Written, type WrittenColumns, writtenColumns } from './posts.queries.ts';
 
 /** A poll as it's stored in JSON. */
 type StoredPoll = Omit<NewPoll, 'ends_at'> & { ends_at: string };
 
-interface ScheduledPostsTable {
+interface ScheduledPostsTable extends WrittenColumns {
   id: string;
-  author_id: string;
   created_at: Date;
   publish_at: Date;
-  content: string;
-  /** Written as JSON text, like the poll. */
-  mentions: ColumnType<unknown, string | null, string | null>;
   community_id: string | null;
   /** Its handle when the post was scheduled. */
   community: string | null;
-  quote_id: string | null;
+  /** Written as JSON text. */
   poll: ColumnType<StoredPoll | null, string | null, never>;
   media_ids: string[];
-  fault: string | null;
+  fault: Generated<string | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -40,15 +37,8 @@ type Place = { community_handle: string; name: string; profile_path: string };
 
 const drafts = row('scheduled_posts');
 
-export async function insertDraft(
-  tx: Tx,
-  draft: Omit<ScheduledRow, 'fault' | 'mentions' | 'poll'> & { mentions: string | null; poll: NewPoll | undefined },
-): Promise<void> {
-  const poll = draft.poll ? JSON.stringify(draft.poll) : null;
-  await tx
-    .insertInto('scheduled_posts')
-    .values({ ...draft, poll, fault: null })
-    .execute();
+export async function insertDraft(tx: Tx, draft: Insertable<ScheduledPostsTable>): Promise<void> {
+  await tx.insertInto('scheduled_posts').values(draft).execute();
 }
 
 export async function countDrafts(tx: Tx, authorId: string): Promise<number> {
@@ -95,11 +85,7 @@ export async function lockDraft(tx: Tx, id: string): Promise<ScheduledRow | unde
   return await tx.selectFrom('scheduled_posts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function updateDraft(
-  db: Db,
-  id: string,
-  change: { content?: string; mentions?: string | null; publish_at?: Date; fault?: string | null },
-): Promise<void> {
+export async function updateDraft(db: Db, id: string, change: Updateable<ScheduledPostsTable>): Promise<void> {
   await db.updateTable('scheduled_posts').set(change).where('id', '=', id).execute();
 }
 
@@ -124,11 +110,10 @@ export const guardScheduledFiles = fileGuard('scheduled-file', (isAsked) =>
   ),
 );
 
-interface OwnDraftRow {
+interface OwnDraftRow extends Written {
   draft_id: string;
   created_at: Date;
   publish_at: Date;
-  content: string;
   community: string | null;
   quote: string | null;
   poll: StoredPoll | null;
@@ -140,16 +125,8 @@ interface OwnDraftRow {
 export const ownScheduledPosts = ownRows<OwnDraftRow>(100, async (db, { userId, after, size }) => {
   return await db
     .selectFrom('scheduled_posts')
-    .select([
-      'id as draft_id',
-      'created_at',
-      'publish_at',
-      'content',
-      'community',
-      'quote_id as quote',
-      'poll',
-      'fault',
-    ])
+    .select(writtenColumns)
+    .select(['id as draft_id', 'created_at', 'publish_at', 'community', 'quote_id as quote', 'poll', 'fault'])
     .select((draft) =>
       jsonArrayFrom(
         draft

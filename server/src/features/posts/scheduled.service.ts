@@ -13,12 +13,11 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { emitFeedChanged } from './live.service.ts';
 import { pollToStore } from './polls.service.ts';
 import type { PostCommunities } from './post-communities.service.ts';
-import { audienceOfPosts } from './posts.queries.ts';
+import { audienceOfPosts, writtenOf } from './posts.queries.ts';
 import { requireQuotable } from './quoting.service.ts';
 import {
   countDrafts,
   deleteDraft,
-  deleteDraftsOf,
   findDraft,
   insertDraft,
   listDrafts,
@@ -31,13 +30,6 @@ import { storePost, type WrittenPost } from './storing.service.ts';
 
 const { perPerson, days } = limits.scheduled;
 const noDraft = 'Scheduled post not found. It may have been published already.';
-
-declare module '#platform/jobs/jobs.ts' {
-  interface JobMap {
-    /** Publishes a scheduled post. */
-    'posts.publish': { draftId: string };
-  }
-}
 
 /** When to publish a post. @throws {HttpError} 422 for a time in the past, or too far ahead */
 export function timeToPublish(given: string, now: Date): Date {
@@ -61,26 +53,32 @@ export async function scheduleDraft(
   platform: Platform,
   communities: PostCommunities,
   tx: Tx,
-  { publishAt, alts, ...post }: WrittenPost & { publishAt: Date; alts: readonly (string | null)[] | undefined },
+  {
+    publishAt,
+    alts,
+    mediaIds,
+    community,
+    poll,
+    ...written
+  }: WrittenPost & {
+    publishAt: Date;
+    alts: readonly (string | null)[] | undefined;
+  },
 ): Promise<string> {
-  const { authorId, content, mentions, poll } = post;
+  const { author_id: authorId } = written;
   // One after another, so that they can be counted.
   if (!(await lockUser(tx, authorId))) throw unauthenticated();
   if ((await countDrafts(tx, authorId)) >= perPerson) {
     throw invalid({ publish_at: `You can schedule at most ${perPerson} posts. Cancel one first.` });
   }
-  await attachMedia(platform, tx, post.mediaIds, alts);
-  const place = post.community === undefined ? undefined : await communities.enter(tx, post.community, authorId);
+  await attachMedia(platform, tx, mediaIds, alts);
+  const place = community === undefined ? undefined : await communities.enter(tx, community, authorId);
   const id = platform.newId();
   await insertDraft(tx, {
-    ...{ id, content, mentions, poll },
-    author_id: authorId,
-    created_at: platform.clock.now(),
-    publish_at: publishAt,
-    community_id: place?.id ?? null,
-    community: post.community ?? null,
-    quote_id: post.quote ?? null,
-    media_ids: [...post.mediaIds],
+    ...written,
+    ...{ id, created_at: platform.clock.now(), publish_at: publishAt },
+    ...{ community_id: place?.id ?? null, community: community ?? null },
+    ...{ poll: poll ? JSON.stringify(poll) : null, media_ids: [...mediaIds] },
   });
   await queue(platform, tx, id, publishAt);
   return id;
@@ -109,16 +107,14 @@ async function viewDrafts({ db }: Platform, rows: Awaited<ReturnType<typeof list
     rows.flatMap(({ media_ids }) => media_ids),
   );
   const byId = new Map(files.map((file) => [file.file_id, file]));
-  return rows.map(({ id, content, place, poll, quote_id, created_at, publish_at, fault, media_ids }) => ({
+  return rows.map(({ id, place, quote_id, created_at, publish_at, media_ids, ...draft }) => ({
+    ...draft,
     draft_id: id,
-    content,
     files: media_ids.flatMap((mediaId) => byId.get(mediaId) ?? []),
     community: place,
-    poll,
     quote: quote_id,
     created_at: created_at.toISOString(),
     publish_at: publish_at.toISOString(),
-    fault,
   }));
 }
 
@@ -207,10 +203,10 @@ async function noteFault({ db }: Platform, { id, publish_at }: ScheduledRow, fau
 /** @returns whether it was published @throws {HttpError} the reason why it's refused */
 async function publish(platform: Platform, communities: PostCommunities, found: ScheduledRow): Promise<boolean> {
   const { db, clock } = platform;
-  const { id, author_id: authorId, media_ids: mediaIds } = found;
-  const [community, quote] = [found.community ?? undefined, found.quote_id ?? undefined];
+  const { id, author_id: authorId, media_ids: mediaIds, quote_id: quote } = found;
+  const community = found.community ?? undefined;
   if (await findLockout(platform, authorId)) throw invalid(lockedOut);
-  if (quote !== undefined) await requireQuotable(platform, communities, authorId, quote);
+  if (quote !== null) await requireQuotable(platform, communities, authorId, quote);
   const isPrivate = community !== undefined && (await communities.isPrivate(db.kysely, community, authorId));
   const isLinked = await isPreviewed(platform, found.content, authorId);
   return await db.transaction(async (tx) => {
@@ -224,19 +220,14 @@ async function publish(platform: Platform, communities: PostCommunities, found: 
     }
     const files = await mediaFilesOf(tx, mediaIds);
     if (files.length < mediaIds.length || files.some(({ state }) => state === 'failed')) throw invalid(filesGone);
-    const poll = draft.poll ? pollToStore(draft.poll, clock.now()) : undefined;
     const mentions = draft.mentions === null ? null : JSON.stringify(draft.mentions);
-    const post = { authorId, content: draft.content, mentions, mediaIds, community, quote, poll };
-    const { communityId } = await storePost(platform, communities, tx, { ...post, files, isPrivate, isLinked });
+    const poll = draft.poll ? pollToStore(draft.poll, clock.now()) : undefined;
+    const columns = { ...writtenOf(draft), author_id: authorId, mentions, quote_id: quote };
+    const post = { ...columns, mediaIds, community, poll, files, isPrivate, isLinked };
+    const { communityId } = await storePost(platform, communities, tx, post);
     // The handle may belong to another community by now.
     if (communityId !== draft.community_id) throw invalid(placeGone);
     await deleteDraft(tx, id);
     return true;
   });
-}
-
-/** The job that publishes, and the reaction to deleted accounts. */
-export function defineScheduledPosts(platform: Platform, communities: PostCommunities): void {
-  platform.jobs.define('posts.publish', ({ draftId }) => publishScheduled(platform, communities, draftId));
-  platform.events.on('account.deleted', (tx, { userId }) => deleteDraftsOf(tx, userId));
 }

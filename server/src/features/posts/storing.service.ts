@@ -4,15 +4,15 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { insertPoll, type NewPoll } from './polls.queries.ts';
 import type { PostCommunities } from './post-communities.service.ts';
-import { insertPost, type NewPost } from './posts.queries.ts';
+import { insertPost, type NewWritten } from './posts.queries.ts';
 
-/** A post whose parts have been checked. The fields that are stored as given are those of `NewPost`. */
-export interface WrittenPost
-  extends Omit<NewPost, 'id' | 'communityId' | 'createdAt' | 'files' | 'quoteId' | 'hasPoll'> {
+/** A post whose parts have been checked. */
+export interface WrittenPost extends NewWritten {
   /** The handle of its community. */
   community: string | undefined;
-  quote: string | undefined;
   poll: NewPoll | undefined;
+  /** In upload order. */
+  mediaIds: readonly string[];
 }
 
 /**
@@ -27,14 +27,18 @@ export async function storePost(
   post: WrittenPost & { files: readonly MediaFile[]; isPrivate: boolean; isLinked: boolean },
 ): Promise<{ id: string; communityId: string | null }> {
   const { clock, deferred, newId } = platform;
-  const { community, quote, poll, files, isPrivate, isLinked, ...given } = post;
-  const { authorId, mentions, mediaIds } = given;
+  const { community, poll, mediaIds, files, isPrivate, isLinked, ...written } = post;
+  const { author_id: authorId, mentions } = written;
   const place = community === undefined ? undefined : await communities.enter(tx, community, authorId);
   const communityId = place?.id ?? null;
-  const made = { id: newId(), createdAt: clock.now(), communityId, files: JSON.stringify(files) };
-  const id = await insertPost(tx, { ...given, ...made, quoteId: quote ?? null, hasPoll: poll !== undefined });
+  const columns = {
+    ...written,
+    ...{ id: newId(), created_at: clock.now(), community_id: communityId },
+    ...{ files: JSON.stringify(files), has_poll: poll !== undefined },
+  };
+  const id = await insertPost(tx, columns, mediaIds);
   if (poll) await insertPoll(tx, id, poll);
-  if (mentions !== null) await deferred.emit(tx, 'posts.mentioned', [{ postId: id }]);
+  if (mentions) await deferred.emit(tx, 'posts.mentioned', [{ postId: id }]);
   if (isLinked) await deferred.emit(tx, 'posts.linked', [{ postId: id }], { waitsFor: authorId });
   if (place) await deferred.emit(tx, 'posts.placed', [{ postId: id }]);
   // The community has become private meanwhile.

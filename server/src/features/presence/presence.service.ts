@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Platform } from '#platform/platform.ts';
 import {
   type Change,
-  forgetPresence,
   listChanges,
   listViewers,
   readNow,
@@ -111,8 +110,8 @@ function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: 
   const pass = async (changes: readonly Change[], rooms: readonly string[][]) => {
     const userIds = changes.map(({ user_id }) => user_id);
     const lookers = new Map<string, Set<string>>();
-    for (const [place, { prefix, among }] of kinds.entries()) {
-      const ids = rooms[place] ?? [];
+    for (const [index, { prefix, among }] of kinds.entries()) {
+      const ids = rooms[index] ?? [];
       if (ids.length === 0) continue;
       for (const { id, user_id } of await among(ids, userIds)) {
         const those = lookers.get(user_id) ?? new Set();
@@ -152,16 +151,8 @@ function createLook({ db, realtime }: Pick<Platform, 'db' | 'realtime'>, kinds: 
   };
 }
 
-declare module '#platform/jobs/jobs.ts' {
-  interface JobMap {
-    /** Removes a deleted account, which may have been stored as online until its deletion was committed. */
-    'presence.forget': { userId: string };
-  }
-}
-
 /** How presence reacts to other features' events. */
-export function subscribePresence({ db, events, jobs }: Pick<Platform, 'db' | 'events' | 'jobs'>): void {
-  jobs.define('presence.forget', ({ userId }) => forgetPresence(db.kysely, userId));
+export function subscribePresence({ events, jobs }: Pick<Platform, 'events' | 'jobs'>): void {
   events.on('account.deleted', (tx, { userId }) => jobs.add(tx, 'presence.forget', { userId }));
 }
 

@@ -16,7 +16,7 @@ export default function PostUploadPage() {
     <PostComposer
       places={places}
       hasMorePlaces={hasNextPage}
-      initialPosition={search.get('community') ?? undefined}
+      initialCommunity={search.get('community') ?? undefined}
       initialQuote={search.get('quote') ?? undefined}
     />
   );

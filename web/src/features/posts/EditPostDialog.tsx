@@ -17,7 +17,7 @@ export function EditPostDialog({ post, onClose }: { post: Post; onClose: () => v
   const sendable = text.trim() !== '' && codePoints(text) <= limits.post.text;
   const save = () => {
     if (text === post.content) onClose();
-    else mutate(text, { onSuccess: onClose, onError: (error) => error instanceof Waiting && onClose() });
+    else mutate({ content: text }, { onSuccess: onClose, onError: (error) => error instanceof Waiting && onClose() });
   };
   return (
     <Dialog

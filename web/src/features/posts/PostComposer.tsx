@@ -47,7 +47,7 @@ function Actions({ composer, mayShare }: { composer: Composer; mayShare: boolean
         </Button>
       )}
       <Button type="submit" pending={sending} disabled={!mayShare}>
-        {composer.time === undefined ? 'Share Post' : 'Schedule Post'}
+        {composer.written.time === '' ? 'Share Post' : 'Schedule Post'}
       </Button>
     </div>
   );
@@ -56,7 +56,9 @@ function Actions({ composer, mayShare }: { composer: Composer; mayShare: boolean
 /** The post's text, with what can be added to it. */
 function Words({ composer, left, community }: { composer: Composer; left: number; community: string | undefined }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { text, setText, poll, setPoll, time, setTime, percent } = composer;
+  const { written, write, poll, setPoll, percent } = composer;
+  const { text, time } = written;
+  const setText = (next: string) => write({ text: next });
   const sending = percent !== undefined;
   return (
     <div>
@@ -85,8 +87,8 @@ function Words({ composer, left, community }: { composer: Composer; left: number
               <ChartBarBig size={22} aria-hidden="true" />
             </IconButton>
           )}
-          {time === undefined && (
-            <IconButton label="Schedule" disabled={sending} onClick={() => setTime(proposedTime(Date.now()))}>
+          {time === '' && (
+            <IconButton label="Schedule" disabled={sending} onClick={() => write({ time: proposedTime(Date.now()) })}>
               <CalendarClock size={22} aria-hidden="true" />
             </IconButton>
           )}
@@ -100,14 +102,14 @@ function Words({ composer, left, community }: { composer: Composer; left: number
 }
 
 /** When the post is published, and a way to publish it now instead. */
-function Schedule({ composer, time }: { composer: Composer; time: string }) {
-  const disabled = composer.percent !== undefined;
+function Schedule({ composer: { written, write, percent } }: { composer: Composer }) {
+  const disabled = percent !== undefined;
   return (
     <div className="flex items-start gap-2 rounded-control border border-line p-3">
       <div className="min-w-0 flex-1">
-        <TimeField value={time} disabled={disabled} onChange={composer.setTime} />
+        <TimeField value={written.time} disabled={disabled} onChange={(time) => write({ time })} />
       </div>
-      <IconButton label="Publish it now instead" disabled={disabled} onClick={() => composer.setTime(undefined)}>
+      <IconButton label="Publish it now instead" disabled={disabled} onClick={() => write({ time: '' })}>
         <X size={20} aria-hidden="true" />
       </IconButton>
     </div>
@@ -126,7 +128,8 @@ function Writing({ onScheduled, ...given }: ComposerPlaces & { onScheduled: () =
   });
   useLeaveGuard(composer, shared);
 
-  const { text, target, poll, setPoll, quote, items, percent, processing } = composer;
+  const { written, write, target, poll, setPoll, items, percent, processing } = composer;
+  const { text, time, quote } = written;
   const left = limits.post.text - codePoints(text);
   const sending = percent !== undefined;
   const editable = !sending && processing === undefined;
@@ -150,10 +153,10 @@ function Writing({ onScheduled, ...given }: ComposerPlaces & { onScheduled: () =
           <Card className="flex flex-col gap-4 p-4">
             <PlaceChoice chosen={target} disabled={sending} onChange={composer.setPlace} />
             <Words composer={composer} left={left} community={target.place?.handle} />
-            {composer.time !== undefined && <Schedule composer={composer} time={composer.time} />}
+            {time !== '' && <Schedule composer={composer} />}
             {poll !== undefined && <PollEditor poll={poll} disabled={sending} onChange={setPoll} />}
-            {quote !== undefined && (
-              <QuotedInComposer postId={quote} disabled={sending} onRemove={composer.removeQuote} />
+            {quote !== '' && (
+              <QuotedInComposer postId={quote} disabled={sending} onRemove={() => write({ quote: '' })} />
             )}
             <ComposerPreview composer={composer} editable={editable} />
             <MediaPicker

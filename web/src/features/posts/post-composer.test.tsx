@@ -53,7 +53,7 @@ it('shares to the chosen community', async () => {
 
 it('shares to the community that was asked for before the list of communities is there', async () => {
   api.answer(endpoints.createPost, { post: makePost() });
-  const { at } = draw(<PostComposer places={undefined} initialPosition="garden" />);
+  const { at } = draw(<PostComposer places={undefined} initialCommunity="garden" />);
   type('Seedlings');
   share();
   await waitFor(() => expect(at()).toBe('/feed'));

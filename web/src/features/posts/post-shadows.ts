@@ -1,4 +1,4 @@
-import type { PostChange } from '@hubbub/contract/features/posts/posts.events.ts';
+import type { PostNow } from '@hubbub/contract/features/posts/posts.events.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { type Vote, voteAfterPress, withVote } from '#features/posts/posts.rules.ts';
 import { Waiting } from '#platform/errors.ts';
@@ -148,17 +148,11 @@ export class PostOverlays {
   }
 
   /** The server says how a post is now. Counts and texts that are changing here are kept: their own answers bring newer ones. */
-  follow({ post_id: postId, stats, content, edited_at, poll }: PostChange): void {
-    const entry = this.#entries.get(postId);
+  follow(now: PostNow): void {
+    const entry = this.#entries.get(now.post_id);
     if (entry === undefined) return;
     const busy = entry.sending || entry.comments > 0;
-    entry.post = {
-      ...entry.post,
-      content,
-      edited_at,
-      stats: busy ? entry.post.stats : stats,
-      poll: poll ?? entry.post.poll,
-    };
+    entry.post = { ...entry.post, ...now, ...(busy && { stats: entry.post.stats }) };
     entry.at = this.stamp();
     this.#refresh(entry);
   }

@@ -18,6 +18,7 @@ import { feedPosition, saveFeedPosition } from '#features/posts/feed-position.ts
 import { PostOverlays } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
 import { scheduledOptions } from '#features/posts/scheduled.data.ts';
+import type { PostForm } from '#features/posts/written.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { ApiError, NotFound, unlessGone, Waiting } from '#platform/errors.ts';
@@ -75,14 +76,14 @@ async function readFeed(
   return await absorbPosts(() => call(endpoints.listPosts, { query }, { signal }));
 }
 
-/** Posts per call when returning to a place far down. */
+/** Posts per call when returning to a position far down. */
 const bulk = 50;
 
-/** The first page. For a reader returning to a place further down, it's long enough to reach that place. */
+/** The first page. For a reader returning to a position further down, it's long enough to reach that one. */
 async function readBeginning(feed: FeedName, signal: AbortSignal): Promise<PostPage> {
   let { posts, next, announcement } = await readFeed(feed, limits.page.posts, undefined, signal);
-  const place = feedPosition();
-  while (place !== undefined && next !== null && isMissing(posts, place)) {
+  const position = feedPosition();
+  while (position !== undefined && next !== null && isMissing(posts, position)) {
     const more = await readFeed(feed, bulk, next, signal);
     posts = [...posts, ...more.posts];
     next = more.next;
@@ -306,19 +307,8 @@ export function useDeletePost(postId: string) {
   });
 }
 
-export interface NewPost {
-  content: string;
-  /** The handle of the community it's for; undefined for none. */
-  community?: string | undefined;
-  files: readonly File[];
-  /** What each of them shows; empty: not said. */
-  alts: readonly string[];
-  /** As JSON. */
-  poll?: string | undefined;
-  /** The id of the post it quotes. */
-  quote?: string | undefined;
-  /** When it's published; now if left out. */
-  publishAt?: string | undefined;
+interface NewPost {
+  form: PostForm;
   signal: AbortSignal;
   /** Percentage of the body sent. */
   onProgress: (percent: number) => void;
@@ -333,17 +323,7 @@ export interface NewPost {
 export function useCreatePost() {
   const client = useQueryClient();
   return useChange({
-    mutationFn: async ({ content, community, files, alts, poll, quote, publishAt, ...options }: NewPost) => {
-      const described = alts.some((alt) => alt !== '') && { alts: JSON.stringify(alts) };
-      const form = {
-        content,
-        ...(community !== undefined && { community }),
-        ...described,
-        ...(poll && { poll }),
-        ...(quote && { quote }),
-        ...(publishAt && { publish_at: publishAt }),
-        files,
-      };
+    mutationFn: async ({ form, ...options }: NewPost) => {
       const answer = await callQueued(endpoints.createPost, { form }, 'Your post', options);
       return 'post' in answer ? answer.post : null;
     },

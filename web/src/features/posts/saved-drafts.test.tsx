@@ -181,7 +181,7 @@ it('a community chosen for a post without a text is forgotten when one leaves', 
 });
 
 it("another tab's choice doesn't change where a post goes", async () => {
-  draw(<PostComposer places={[garden]} initialPosition="garden" />);
+  draw(<PostComposer places={[garden]} initialCommunity="garden" />);
   type('For the gardeners');
   act(() => writeDraft('post', { text: 'For the gardeners', place: '' }));
   expect([field().value, place().value]).toEqual(['For the gardeners', 'garden']);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { nothing, type Written } from '#features/posts/written.rules.ts';
 import {
   currentDraft,
   filesOf,
@@ -11,22 +12,6 @@ import {
 } from '#platform/drafts.ts';
 
 /** Posts that somebody began in this browser: the one that's being written, and those that are put aside. */
-
-/** What's written, without its files: a browser that keeps it with each letter needn't write those again. */
-export interface Written {
-  text: string;
-  /** As JSON; empty: it has none. */
-  poll: string;
-  /** What its files show, in their order. */
-  alts: readonly string[];
-  /** The handle and the name of the community that it's for; empty: it's for everyone. */
-  place: string;
-  placeName: string;
-  /** The id of the post that it quotes; empty: it quotes none. */
-  quote: string;
-  /** When it's to be published, as the field for it has it; empty: as soon as it's shared. */
-  time: string;
-}
 
 /** What's put aside. */
 export interface SavedDraft extends Written {
@@ -41,8 +26,6 @@ const nameOf = (id: string) => prefix + id;
 
 /** How many can be put aside. */
 export const mostDrafts = 20;
-
-const nothing: Written = { text: '', poll: '', alts: [], place: '', placeName: '', quote: '', time: '' };
 
 const isNothing = (written: Written): boolean => Object.values(written).every(({ length }) => length === 0);
 

@@ -9,8 +9,8 @@ import {
   previewAfterRemoving,
   previewStep,
 } from '#features/posts/composer.rules.ts';
-import { type PollDraft, pollIn, pollToSend } from '#features/posts/polls.rules.ts';
-import { type NewPost, useCreatePost } from '#features/posts/posts.data.ts';
+import { type PollDraft, pollIn } from '#features/posts/polls.rules.ts';
+import { useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
 import { prepareMedia } from '#features/posts/prepare-media.ts';
 import {
@@ -23,10 +23,9 @@ import {
   keepWritten,
   type SavedDraft,
   useWritten,
-  type Written,
   writtenIn,
 } from '#features/posts/saved-drafts.ts';
-import { momentOf } from '#features/posts/schedule.rules.ts';
+import { formOf, type PostForm, type Written } from '#features/posts/written.rules.ts';
 import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled, SessionEnded, Waiting } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -237,20 +236,16 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
 
   useEffect(() => () => upload.current?.abort(), []);
 
-  const send = async (given: Sent, more: Pick<NewPost, 'community' | 'poll' | 'quote' | 'publishAt'>) => {
+  const send = async (given: Sent, form: PostForm) => {
     // A second click can come before the first one is drawn.
     if (upload.current !== null) return;
-    const { written, items } = given;
     const controller = new AbortController();
     upload.current = controller;
     setPercent(0);
     let isKept = false;
     try {
       await mutateAsync({
-        ...more,
-        content: written.text,
-        files: filesIn(items),
-        alts: items.map(({ alt }) => alt.trim()),
+        form: { ...form, files: filesIn(given.items) },
         signal: controller.signal,
         onProgress: setPercent,
         onQueued: () => {
@@ -260,8 +255,8 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
         },
       });
       forget();
-      if (more.publishAt !== undefined) toast.success(`Scheduled for ${exactTime(more.publishAt)}`);
-      onShared(more.publishAt !== undefined);
+      if (form.publish_at !== undefined) toast.success(`Scheduled for ${exactTime(form.publish_at)}`);
+      onShared(form.publish_at !== undefined);
     } catch (error) {
       if (error instanceof Waiting) onShared(false);
       else if (isKept && !isDiscarded.current && !(error instanceof SessionEnded)) restore(given);
@@ -288,22 +283,27 @@ function useSending(restore: (sent: Sent) => void, onShared: (isScheduled: boole
   };
 }
 
+const placeOf = (place: PostPlace | undefined): Pick<Written, 'place' | 'placeName'> => ({
+  place: place?.handle ?? '',
+  placeName: place?.name ?? '',
+});
+
 export interface ComposerPlaces {
   /** The communities that the person can post to; undefined while they're loading. */
   places: readonly PostPlace[] | undefined;
   /** There are some that aren't in `places`. */
   hasMorePlaces?: boolean;
   /** The handle of the community to post to at first. */
-  initialPosition?: string | undefined;
+  initialCommunity?: string | undefined;
   /** The id of the post to quote. */
   initialQuote?: string | undefined;
 }
 
 /** The state and actions of the create post page. `onShared` is called once the post is stored, or waits for the connection. */
 export function useComposer(given: ComposerPlaces, onShared: (isScheduled: boolean) => void) {
-  const { places, hasMorePlaces = false, initialPosition, initialQuote } = given;
+  const { places, hasMorePlaces = false, initialCommunity, initialQuote } = given;
   const { written: current, write } = useWritten({
-    ...(initialPosition !== undefined && { place: initialPosition, placeName: initialPosition }),
+    ...(initialCommunity !== undefined && { place: initialCommunity, placeName: initialCommunity }),
     ...(initialQuote !== undefined && { quote: initialQuote }),
   });
   const { sent, send, percent, cancel, discard } = useSending(({ written, items: unsent }) => {
@@ -313,41 +313,39 @@ export function useComposer(given: ComposerPlaces, onShared: (isScheduled: boole
   const { isBusy, isRead, replace, ...selection } = useSelection(percent !== undefined);
   const { items } = selection;
   const written = sent?.written ?? current;
-  const { text, quote } = written;
+  const { text } = written;
   const poll = pollIn(written.poll);
-  const time = written.time === '' ? undefined : written.time;
   const chosen = written.place === '' ? undefined : { handle: written.place, name: written.placeName };
   const target = placeAmong(places, chosen, hasMorePlaces);
   const { place } = target;
-  const setText = (next: string) => write({ text: next });
 
   const takeOver = useEffectEvent((shared: Shared) => {
-    if (shared.text !== '') setText([text, shared.text].filter((each) => each.trim() !== '').join('\n'));
+    if (shared.text !== '') write({ text: [text, shared.text].filter((each) => each.trim() !== '').join('\n') });
     selection.add(shared.files);
   });
   useEffect(() => {
     if (isRead) void takeShared().then((shared) => shared && takeOver(shared));
   }, [isRead]);
 
+  /** With its files' descriptions, and the place as it's called now. */
+  const begun = { ...written, ...placeOf(place), alts: items.map(({ alt }) => alt) };
+
   const share = async () => {
     if (isBusy() || percent !== undefined) return;
-    const sentPoll = poll && pollToSend(poll, Date.now());
-    const publishAt = time === undefined ? undefined : (momentOf(time) ?? '');
-    const hasOther = poll !== undefined || quote !== '';
+    const form = formOf(begun, Date.now());
+    const { publish_at: publishAt } = form;
+    const hasOther = poll !== undefined || written.quote !== '';
     const lost = target.isLost ? place?.name : undefined;
-    const fault = faultOf({ text, hasOther, isPollWhole: !poll || sentPoll !== undefined, publishAt, lost });
+    const fault = faultOf({ text, hasOther, isPollWhole: !poll || form.poll !== undefined, publishAt, lost });
     if (fault !== undefined) return void (await showAlert(fault));
-    const more = { community: place?.handle, quote: quote === '' ? undefined : quote, publishAt, poll: sentPoll };
-    await send({ written, items }, more);
+    await send({ written, items }, form);
   };
 
   const dirty = text.trim() !== '' || items.length > 0 || poll !== undefined;
 
-  const keep = (instead: readonly string[] = []) => {
-    const named = { place: place?.handle ?? '', placeName: place?.name ?? '' };
-    const begun = { ...written, ...named, alts: items.map(({ alt }) => alt), files: filesIn(items) };
-    return keepDraft(begun, forget, [filesDraft, ...instead]);
-  };
+  const keep = (instead: readonly string[] = []) =>
+    keepDraft({ ...begun, files: filesIn(items) }, forget, [filesDraft, ...instead]);
+
   const open = (kept: SavedDraft): void => {
     const fault = dirty ? keep([draftNameOf(kept)]) : undefined;
     if (fault !== undefined) return void showAlert(fault);
@@ -356,17 +354,13 @@ export function useComposer(given: ComposerPlaces, onShared: (isScheduled: boole
     replace(kept.files, kept.alts);
   };
   return {
-    text,
-    setText,
+    written,
+    write,
     ...selection,
     poll,
     setPoll: (next: PollDraft | undefined) => write({ poll: next === undefined ? '' : JSON.stringify(next) }),
-    time,
-    setTime: (next: string | undefined) => write({ time: next ?? '' }),
     target,
-    setPlace: (next: PostPlace | undefined) => write({ place: next?.handle ?? '', placeName: next?.name ?? '' }),
-    quote: quote === '' ? undefined : quote,
-    removeQuote: () => write({ quote: '' }),
+    setPlace: (next: PostPlace | undefined) => write(placeOf(next)),
     percent,
     share: () => void share(),
     cancel,
