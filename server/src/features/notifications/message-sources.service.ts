@@ -8,11 +8,8 @@ import {
   type NotedMessage,
 } from './message-sources.queries.ts';
 import './notifications.events.ts';
-import { type NewNotification, notify } from './notifications.service.ts';
+import { batchSize, type NewNotification, notify, notifyBatch } from './notifications.service.ts';
 import { pushMessagesLater } from './push.service.ts';
-
-/** How many people one job notifies. */
-const batchSize = 500;
 
 /** The columns of a notification about a message. */
 const about = ({ id, channel_id, conversation_id, community_id }: NotedMessage) => ({
@@ -23,8 +20,7 @@ const about = ({ id, channel_id, conversation_id, community_id }: NotedMessage) 
   communityId: community_id,
 });
 
-const mentionOf = (message: NotedMessage, userId: string): NewNotification => ({
-  userId,
+const mentionIn = (message: NotedMessage): Omit<NewNotification, 'userId'> => ({
   type: 'mention',
   actorId: message.sender_id,
   ...about(message),
@@ -44,7 +40,9 @@ async function notifyOf(platform: Platform, noted: readonly Noted[]): Promise<vo
   await notify(
     platform,
     messages.flatMap((message) =>
-      message.mentioned.filter((userId) => isMeant(message, userId)).map((userId) => mentionOf(message, userId)),
+      message.mentioned
+        .filter((userId) => isMeant(message, userId))
+        .map((userId) => ({ userId, ...mentionIn(message) })),
     ),
   );
   for (const message of messages) {
@@ -70,11 +68,7 @@ export async function notifyEveryone(
   const [message] = await findNotedMessages(platform.db.kysely, [messageId]);
   if (!message?.mentions_everyone) return undefined;
   const people = await listReadersAfter(platform.db.kysely, message.room_id, after, batchSize);
-  await notify(
-    platform,
-    people.map((userId) => mentionOf(message, userId)),
-  );
-  return people.length === batchSize ? people.at(-1) : undefined;
+  return await notifyBatch(platform, people, mentionIn(message));
 }
 
 /** Registers the notifications about messages. */

@@ -18,8 +18,8 @@ async function fill(random: (below: number) => number) {
   const [follows, members] = [new Set<string>(), new Set<string>()];
   const relate = (by: string, of: string, kind: string) =>
     world.sql('insert into relations (user_id, other_id, kind) values ($1, $2, $3)', [by, of, kind]);
-  for (const [place, by] of ids.entries()) {
-    const of = ids[(place + 1 + random(3)) % ids.length] as string;
+  for (const [index, by] of ids.entries()) {
+    const of = ids[(index + 1 + random(3)) % ids.length] as string;
     if (random(3) === 0) {
       await relate(by, of, 'block');
       await relate(of, by, 'blocked_by');
@@ -80,7 +80,7 @@ async function write({ ids, some, communityId }: Scene, random: (below: number) 
       if (value === 1) votes.add(voter);
     }
     const comments: Post['comments'] = [];
-    for (let place = 0; place < 3; place += 1) {
+    for (let n = 0; n < 3; n += 1) {
       const comment = { id: platform.newId(), authorId: some(), isRemoved: random(4) === 0 };
       await world.sql(
         `insert into comments (id, post_id, author_id, created_at, content, removal) values ($1, $2, $3, now(), 'Hi', $4)`,

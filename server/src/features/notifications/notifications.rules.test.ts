@@ -1,7 +1,8 @@
 import { notificationTypes } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { pageEntries, pagePattern } from '@hubbub/contract/platform/pages.ts';
 import { expect, test } from 'vitest';
-import { type Facts, linkOf, peopleOf, type Reported, sentenceOf } from './notifications.rules.ts';
+import { linkOf, sentenceOf } from './kinds.kind.ts';
+import { type Facts, peopleOf, type Reported } from './notifications.rules.ts';
 
 const facts: Facts = {
   type: 'vote',

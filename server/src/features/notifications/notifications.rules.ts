@@ -67,14 +67,18 @@ const securitySentences: Record<string, string> = {
   email_change_undone: 'A change of your email was undone',
 };
 
+/** What happened to how somebody logs in. @param event of the security log */
+export const securitySentence = (event: string): string =>
+  securitySentences[event] ?? 'Something changed in how you log in';
+
 /** Where a mention is. */
-function placeOf({ commentId, messageId, channelName }: Facts): string {
+export function placeOf({ commentId, messageId, channelName }: Facts): string {
   if (messageId !== null) return channelName === null ? 'a message' : `#${channelName}`;
   return commentId === null ? 'a post' : 'a comment';
 }
 
 /** A reported thing, as part of a sentence. */
-function reportedAs({ reported }: Facts): string | undefined {
+export function reportedAs({ reported }: Facts): string | undefined {
   if (reported === null) return undefined;
   const { kind, name } = reported;
   if (kind === 'user') return name ?? undefined;
@@ -84,43 +88,18 @@ function reportedAs({ reported }: Facts): string | undefined {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function reportSentence(facts: Facts): string {
+/** That something was reported. */
+export function reportSentence(facts: Facts): string {
   const where = facts.communityName === null ? '' : ` in ${facts.communityName}`;
   const thing = reportedAs(facts);
   if (thing === undefined) return `A report${where} is waiting for you`;
   return `${facts.reported?.kind === 'user' ? thing : capitalized(thing)} was reported${where}`;
 }
 
-const sentences: Record<NotificationType, (people: string, facts: Facts) => string> = {
-  comment: (people) => `${people} commented on your post`,
-  reply: (people) => `${people} replied to your comment`,
-  mention: (people, facts) => `${people} mentioned you in ${placeOf(facts)}`,
-  vote: (people) => `${people} liked your post`,
-  reaction: (people, { messageId }) => `${people} reacted to your ${messageId === null ? 'comment' : 'message'}`,
-  follow: (people) => `${people} followed you`,
-  community_post: (people, { communityName }) => `${people} posted in ${communityName ?? 'a community'}`,
-  announcement: () => "The site's team announced something",
-  invite: (people) => `${people} joined with your invite`,
-  role: (_, { communityName, excerpt }) => `You now have the ${excerpt} role in ${communityName ?? 'a community'}`,
-  warning: () => 'The moderators sent you a warning',
-  removed: () => 'The moderators removed something you wrote',
-  banned: (_, { communityName }) => `You were banned from ${communityName ?? 'a community'}`,
-  report_decided: (_, facts) => {
-    const thing = reportedAs(facts);
-    return thing === undefined ? 'We looked at your report' : `We looked at your report of ${thing}`;
-  },
-  report: (_, facts) => reportSentence(facts),
-  appeal: () => 'An appeal is waiting for you',
-  security: (_, { excerpt }) => securitySentences[excerpt] ?? 'Something changed in how you log in',
-};
+/** Where a notification about one person leads; one about several leads to the receiver's own profile. */
+export const linkOfPerson = ({ username, count }: Facts) =>
+  count > 1 || username === null ? '/profile' : `/profile/${username}`;
 
-/** What happened, as a sentence. */
-export const sentenceOf = (facts: Facts): string => sentences[facts.type](peopleOf(facts.names, facts.count), facts);
-
-const post = ({ postId }: Facts) => `/posts/${postId}`;
-const commentOrPost = (facts: Facts) =>
-  facts.commentId === null ? post(facts) : `${post(facts)}?comment=${facts.commentId}`;
-const person = ({ username, count }: Facts) => (count > 1 || username === null ? '/profile' : `/profile/${username}`);
 /** The path of a room of messages. */
 export const linkOfRoom = (room: {
   channelId: string | null;
@@ -130,31 +109,3 @@ export const linkOfRoom = (room: {
   room.channelId === null
     ? `/chat?conversation=${room.conversationId}`
     : `/communities?community=${room.communityHandle}&channel=${room.channelId}`;
-const messageOrPost = (facts: Facts) => (facts.messageId === null ? commentOrPost(facts) : linkOfRoom(facts));
-const decisions = () => '/decisions';
-
-const links: Record<NotificationType, (facts: Facts) => string> = {
-  comment: commentOrPost,
-  reply: commentOrPost,
-  mention: messageOrPost,
-  vote: post,
-  reaction: messageOrPost,
-  follow: person,
-  community_post: post,
-  announcement: post,
-  invite: person,
-  role: ({ communityHandle }) => `/communities?community=${communityHandle}`,
-  warning: decisions,
-  removed: decisions,
-  banned: decisions,
-  report_decided: () => '/notifications',
-  report: ({ isOnTeam, communityHandle, reported }) => {
-    const queue = isOnTeam || communityHandle === null ? '/site/reports' : `/community/${communityHandle}/settings`;
-    return reported === null ? queue : `${queue}?report=${reported.report_id}`;
-  },
-  appeal: () => '/site/appeals',
-  security: () => '/settings/security',
-};
-
-/** The path that a notification opens. */
-export const linkOf = (facts: Facts): string => links[facts.type](facts);

@@ -79,6 +79,24 @@ export async function notify(platform: Platform, notifications: readonly NewNoti
   emitUnread(platform, { userIds });
 }
 
+/** How many people one job notifies. */
+export const batchSize = 500;
+
+/** Notifies a batch of people, except some of them. @returns the last one; undefined: nobody is left */
+export async function notifyBatch(
+  platform: Platform,
+  people: readonly string[],
+  notification: Omit<NewNotification, 'userId'>,
+  except: readonly string[] = [],
+): Promise<string | undefined> {
+  const notified = people.filter((userId) => !except.includes(userId));
+  await notify(
+    platform,
+    notified.map((userId) => ({ userId, ...notification })),
+  );
+  return people.length === batchSize ? people.at(-1) : undefined;
+}
+
 /** Leaves out mentions beyond the limit per pair of people; the messages still count in their rooms. */
 async function withinLimit(
   tx: Tx,

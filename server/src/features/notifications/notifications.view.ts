@@ -1,7 +1,7 @@
 import type { Notification } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { viewAuthor } from '#features/accounts/public.ts';
 import { messageIdOf } from '#features/rooms/public.ts';
-import { linkOf, sentenceOf } from './notifications.rules.ts';
+import { linkOf, sentenceOf } from './kinds.kind.ts';
 import type { ShownRow } from './shown.queries.ts';
 
 const reportedOf = ({ report_id, reported_kind: kind, reported_name: name }: ShownRow) =>

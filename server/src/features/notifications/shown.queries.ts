@@ -1,10 +1,14 @@
-import type { NotificationType } from '@hubbub/contract/features/notifications/notifications.shapes.ts';
+import {
+  type NotificationType,
+  notificationTypes,
+} from '@hubbub/contract/features/notifications/notifications.shapes.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
-import { commentVisibleTo } from '#features/comments/public.ts';
 import { nameOf } from '#features/rooms/public.ts';
 import { unnestInOrder } from '#platform/database/arrays.ts';
-import { and, builder, type Condition, call, eb, fact, row, type Value } from '#platform/database/expressions.ts';
+import { builder, eb, fact, row, type Value } from '#platform/database/expressions.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import { kinds } from './kinds.kind.ts';
+import { excerptOf } from './notification.kind.ts';
 import { actorShownIn, needsActor } from './notifications.access.ts';
 import type { Reported } from './notifications.rules.ts';
 
@@ -43,68 +47,14 @@ export interface ShownRow {
   excerpt: string | null;
 }
 
-/** The longest excerpt, in characters. */
-const excerptLength = sql.lit(140);
 const shown = row('notifications', 'shown');
-
-/** The beginning of a text, as `excerpt`. */
-const excerptOf = (text: Value<string>) => call<string>('left', text, excerptLength).as('excerpt');
-
-/** The source of a notification's excerpt, by its types. */
-const excerpts: readonly {
-  types: readonly NotificationType[];
-  given?: Condition;
-  excerpt: () => Expression<unknown>;
-}[] = [
-  {
-    types: ['comment', 'reply', 'reaction', 'mention'],
-    given: eb(shown.comment_id, 'is not', null),
-    excerpt: () =>
-      eb
-        .selectFrom('comments')
-        .select(excerptOf(row('comments').content))
-        .where('comments.id', '=', shown.comment_id)
-        .where(commentVisibleTo(row('comments'), shown.user_id)),
-  },
-  {
-    types: ['vote', 'community_post', 'announcement', 'mention'],
-    excerpt: () =>
-      eb
-        .selectFrom('posts')
-        .select(excerptOf(row('posts').content))
-        .where('posts.id', '=', shown.post_id),
-  },
-  {
-    types: ['warning', 'removed', 'banned'],
-    excerpt: () =>
-      eb
-        .selectFrom('decisions')
-        .select(excerptOf(row('decisions').text))
-        .where('decisions.id', '=', shown.decision_id),
-  },
-  {
-    types: ['security'],
-    excerpt: () =>
-      eb
-        .selectFrom('security_log')
-        .select('security_log.event')
-        .where('security_log.user_id', '=', shown.user_id)
-        .where('security_log.id', '=', eb.cast<string>(shown.subject, 'uuid')),
-  },
-  {
-    types: ['role'],
-    excerpt: () => eb.selectFrom('community_roles as roles').select('roles.name').where('roles.id', '=', shown.role_id),
-  },
-];
 
 /** The excerpt of a row `shown`. @param only the type of all the rows, if it's known */
 function excerptColumn(only: NotificationType | undefined): Value<string | null> {
-  const cases = excerpts
-    .filter(({ types }) => only === undefined || types.includes(only))
-    .map(
-      ({ types, given = eb.lit(true), excerpt }) =>
-        sql`when ${and(eb(shown.type, 'in', types), given)} then ${excerpt()}`,
-    );
+  const bySource = Map.groupBy(only ? [only] : notificationTypes, (type) => kinds[type].excerpt);
+  const cases = [...bySource].map(([excerpt, types]) =>
+    excerpt ? sql`when ${eb(shown.type, 'in', types)} then ${excerpt(shown)}` : sql``,
+  );
   const ofMessage = eb
     .selectFrom('messages')
     .select(excerptOf(row('messages').content))
@@ -141,7 +91,7 @@ function namedIn(only: NotificationType | undefined) {
       fn
         .agg<number>('row_number')
         .over((over) => over.orderBy('actor.ordinality'))
-        .as('place_among'),
+        .as('rank'),
     )
     .where(actorShownIn(shown, row('users'), only));
   return eb.selectFrom(each.as('each')).select(({ fn }) => {
@@ -150,7 +100,7 @@ function namedIn(only: NotificationType | undefined) {
         fn
           .agg<T[]>('array_agg', [`each.${column}`])
           .orderBy('each.ordinality')
-          .filterWhere('each.place_among', '<=', 3),
+          .filterWhere('each.rank', '<=', 3),
         sql<T[]>`'{}'`,
       );
     return [
