@@ -1,5 +1,5 @@
 import type { Position, Quotes, SendNotice } from '#platform/cluster/bus.ts';
-import { jsonOf, withMember } from '#platform/database/json.ts';
+import { jsonOf } from '#platform/database/json.ts';
 import type { Delivery } from './delivery.ts';
 import type { Hiding } from './hiding.ts';
 import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
@@ -23,7 +23,7 @@ export function receiversOf([, rooms, , , { direct } = {}]: SendNotice): readonl
 }
 
 /** The payload for those who hide its author; it's a JSON object. */
-const hiddenPayload = (json: string): string => withMember(json, 'hidden', true);
+const hiddenPayload = (json: string): string => JSON.stringify({ ...JSON.parse(json), hidden: true });
 
 /** Sends events to this process's sockets and to the other processes. */
 export interface FanOut {
