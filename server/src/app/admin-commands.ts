@@ -6,6 +6,7 @@ import { liftFromServer, suspendFromServer } from '#features/moderation/suspensi
 import { inviteFromServer } from '#features/site/invites.service.ts';
 import { removeFactorFromServer } from '#features/site/managing.service.ts';
 import { nameOwner } from '#features/site/setup.service.ts';
+import { dayFormat } from '#platform/clock/formats.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /** What `npm run admin` is to do. */
@@ -94,8 +95,6 @@ function whole(option: string, value: string | undefined, max: number): number |
   if (number < 1 || number > max) throw new UsageError(`--${option} takes a whole number from 1 to ${max}.`);
   return number;
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
  * Does what `npm run admin` is to do. @param screen `width`: columns of the terminal; 0 if there's none

@@ -1,11 +1,6 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
+import { timeFormat } from '#platform/clock/formats.ts';
 import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
-
-const momentFormat = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
 
 /** The link that activates an account. Existing clients only know this path; ours knows both. */
 export function activationMail(username: string, token: string, expiresAt: Date): MailContent {
@@ -19,7 +14,7 @@ export function activationMail(username: string, token: string, expiresAt: Date)
       `If it wasn't you, open the link and choose "This wasn't me". That deletes the registration.`,
     ],
     button: { label: 'Activate account', path: `${pages.activateUser.path}?token=${encodeURIComponent(token)}` },
-    note: `The link works until ${momentFormat.format(expiresAt)}. If nobody activates the account by then, it's deleted.`,
+    note: `The link works until ${timeFormat.format(expiresAt)}. If nobody activates the account by then, it's deleted.`,
   };
 }
 

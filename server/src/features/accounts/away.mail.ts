@@ -1,9 +1,7 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
+import { dayFormat, timeFormat } from '#platform/clock/formats.ts';
 import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
 import { byTeamWords, type DeletedByTeam } from './accounts.mail.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 const logIn = { label: 'Log in', path: pages.login.path };
 
@@ -46,12 +44,12 @@ export function deletionMail(
   return {
     kind: 'account being deleted',
     subject: `We're deleting your ${siteName} account`,
-    preview: `You can change your mind until ${momentFormat.format(endsAt)} (UTC).`,
+    preview: `You can change your mind until ${timeFormat.format(endsAt)} (UTC).`,
     heading: "We're deleting your account",
     paragraphs: [
       ...byTeamWords(byTeam),
       `Nobody sees the account ${username}, its posts or its comments anymore, and nobody can log in to it.`,
-      `On ${momentFormat.format(endsAt)} (UTC) we'll delete it for good. If you change your mind before then, bring it back.`,
+      `On ${timeFormat.format(endsAt)} (UTC) we'll delete it for good. If you change your mind before then, bring it back.`,
     ],
     button: { label: 'Bring my account back', path: `${pages.returning.path}?token=${encodeURIComponent(token)}` },
     note: "Only this link brings it back: you can't log in meanwhile. Keep this email if you may still change your mind.",

@@ -1,9 +1,8 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
+import { timeFormat } from '#platform/clock/formats.ts';
 import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
 import { durationOf } from './totp.rules.ts';
-
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Sent after a log-in from a device that's new to the account. */
 export function newDeviceMail(
@@ -16,7 +15,7 @@ export function newDeviceMail(
     preview: `${device}. If that was you, there's nothing to do.`,
     heading: 'New log-in to your account',
     paragraphs: [
-      `Someone logged in as ${username} on a device that's new to us: ${device}, from the network address ${address}, on ${momentFormat.format(at)} (UTC).`,
+      `Someone logged in as ${username} on a device that's new to us: ${device}, from the network address ${address}, on ${timeFormat.format(at)} (UTC).`,
       "If that was you, there's nothing to do. If it wasn't, we'll log that device out and you'll choose a new password.",
     ],
     button: { label: "This wasn't me", path: `${pages.disown.path}?token=${encodeURIComponent(token)}` },

@@ -1,4 +1,5 @@
 import { appealHeaders } from '@hubbub/contract/platform/headers.ts';
+import { dayFormat } from '#platform/clock/formats.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { HttpError, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -11,8 +12,6 @@ import { isNewDevice } from './security.rules.ts';
 import { type Entrance, type Origin, recordFailure, recordLogIn, recordSecurity } from './security.service.ts';
 import { holdEntry, updateSuspension } from './suspension.queries.ts';
 import { deleteTokensOf } from './tokens.queries.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** How long a suspension lasts, to follow "is suspended". */
 export const untilText = (until: Date | null): string =>

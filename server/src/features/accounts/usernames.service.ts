@@ -1,6 +1,7 @@
 import type { Usernames } from '@hubbub/contract/features/accounts/usernames.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
+import { dayFormat } from '#platform/clock/formats.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -13,7 +14,6 @@ import { type Origin, recordSecurity } from './security.service.ts';
 import { deleteFormerNames, insertFormerName, listFormerNames } from './usernames.queries.ts';
 import { isRename, renameableAt } from './usernames.rules.ts';
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 /** Only a bound for the list: nobody has this many. */
 const mostListed = 50;
 

@@ -1,8 +1,7 @@
 import type { DecisionAction } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
+import { dayFormat } from '#platform/clock/formats.ts';
 import type { MailContent } from '#platform/mail/mail-content.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** The facts of a decision for its mail. */
 export interface DecisionNotice {

@@ -1,8 +1,7 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
+import { timeFormat } from '#platform/clock/formats.ts';
 import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
-
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 const roleNames: Record<SiteRole, string> = { owner: 'an owner', admin: 'an admin', moderator: 'a moderator' };
 
@@ -10,7 +9,7 @@ const setUp = { label: 'Open your security settings', path: pages.security.path 
 
 /** Sent to team members who need a second factor, and once more before the deadline. */
 export function secondFactorMail(username: string, role: SiteRole, dueAt: Date): MailContent {
-  const end = `${momentFormat.format(dueAt)} (UTC)`;
+  const end = `${timeFormat.format(dueAt)} (UTC)`;
   return {
     kind: 'second factor needed',
     subject: `Set up a second factor for ${siteName}`,
