@@ -9,10 +9,12 @@ import { earlyScript } from './build/early-script.ts';
 import { fetchBeforeImport } from './build/fetch-before-import.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { firstScreens } from './build/first-screens.ts';
+import { iconParts } from './build/icon-parts.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
 import { modulesOf, pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
+import { unusedRouting } from './build/unused-routing.ts';
 
 /**
  * In development the API, the media and the socket are proxied from the server. Everything shares this server's origin, so cookies
@@ -30,6 +32,8 @@ export default defineConfig({
   plugins: [
     contractCalls(),
     fetchBeforeImport(),
+    iconParts(),
+    unusedRouting(),
     react(),
     tailwindcss(),
     preloadFonts(['inter-latin']),
