@@ -48,7 +48,7 @@ const chunks: Readonly<Record<string, Chunk>> = {
   // A room as it shows at first, in conversations and channels.
   rooms: {
     modules: [
-      'features/rooms/{AttachButtons,ComposingNote,ConnectionNotice,DrawnRows,FileDrop,FlatMessage,FramedImage,GroupBubble}',
+      'features/rooms/{AttachButtons,ComposingNote,ConnectionNotice,DrawnRows,FileDrop,FramedImage,GroupBubble,HiddenMessage}',
       'features/rooms/Message{Attachments,Bubble,Composer,Extras,Image,Rows,Status,Timeline}',
       'features/rooms/{MutedMark,RoomActions,RoomSearchButton,RowExtras,TimelineSkeleton,TypingNotice,VoiceButton}',
       'features/rooms/{forwarding,late-*,linked-quotes.rules,message-path,pins,position.rules,room-notify-item,rows.rules}',
@@ -88,7 +88,7 @@ const chunks: Readonly<Record<string, Chunk>> = {
       'features/{moderation/report-store,relations/turned-away,rich-text/channel-names}',
       'features/site/{SiteLogo,site.data}',
       'ui/{alerts/alerts,avatar/*,button/*,card/*,count-badge/*,cx,data-saver/*,dropdown-menu/{subject-menu,DropdownMenu}}',
-      'ui/{icon-button/*,late/*,layer/*,logo/*,skeleton/*,spinner/*,states/*,toast/{toasts,copy-text}}',
+      'ui/{icon-button/*,late/*,layer/*,link/*,logo/*,skeleton/*,spinner/*,states/*,toast/{toasts,copy-text}}',
       'ui/{tooltip/*,touch/ignore-tap}',
     ],
   },
@@ -160,7 +160,8 @@ const chunks: Readonly<Record<string, Chunk>> = {
   },
   conversations: {
     modules: [
-      'features/conversations/{conversations.{data,rules},use-conversations-live}',
+      'features/conversations/{GroupAvatar,conversations.{data,rules},late-groups}',
+      'features/conversations/use-{conversations-live,delete-conversation,open-conversation}',
       'contract/features/conversations/conversations.endpoints?calls',
     ],
   },

@@ -5,7 +5,14 @@ import { namedChannels } from '#features/channels/channels.rules.ts';
 import { useReading } from '#features/channels/use-reading.ts';
 import { permissionsOptions } from '#features/communities/public.ts';
 import { ChannelNames, type NamedChannel } from '#features/rich-text/public.ts';
-import { ConnectionNotice, FileDrop, MessageComposer, MessageTimeline, TypingNotice } from '#features/rooms/public.ts';
+import {
+  ConnectionNotice,
+  FileDrop,
+  FlatMessage,
+  MessageComposer,
+  MessageTimeline,
+  TypingNotice,
+} from '#features/rooms/public.ts';
 import { pathTo } from '#platform/paths.ts';
 
 const none: readonly NamedChannel[] = [];
@@ -38,7 +45,8 @@ export function Talk({ handle, roomId, composer, ...timeline }: TalkProps) {
         <MessageTimeline
           {...timeline}
           room={room}
-          layout="flat"
+          message={FlatMessage}
+          flat
           moderates={permissions?.includes('ban:users') ?? false}
           pins={permissions?.some((one) => one === 'channel:create' || one === 'ban:users') ?? false}
           onSeen={onSeen}

@@ -3,7 +3,6 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, MessageCircle } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import {
   applyNotify,
   conversationOptions,
@@ -27,7 +26,9 @@ import { OnlineDot } from '#features/presence/public.ts';
 import {
   ConnectionNotice,
   FileDrop,
+  GroupBubble,
   HeldPictures,
+  MessageBubble,
   MessageComposer,
   MessageTimeline,
   notifyItem,
@@ -44,6 +45,7 @@ import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
+import { Link } from '#ui/link/Link.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import { useEdgeSwipe } from '#ui/touch/use-edge-swipe.ts';
@@ -141,7 +143,7 @@ function Pane({ conversationId: id, actions, onBack, onClosed }: ConversationPan
             <MessageTimeline
               waits={conversation === undefined && !failed}
               room={conversationRoom(id)}
-              layout={isGroup ? 'group' : 'bubbles'}
+              message={isGroup ? GroupBubble : MessageBubble}
               label={conversation === undefined ? 'Messages' : `Messages with ${nameOf(conversation, ownId)}`}
               unreadRange={unreadRange}
               readers={readers}

@@ -7,7 +7,7 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversationRoom } from '#features/conversations/conversations.data.ts';
-import { HeldPictures, MessageComposer, MessageTimeline } from '#features/rooms/public.ts';
+import { HeldPictures, MessageBubble, MessageComposer, MessageTimeline } from '#features/rooms/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeMessage, makeSender } from '#test/factories.ts';
 import { type Asked, fakeApi } from '#test/fake-api.ts';
@@ -28,7 +28,7 @@ function open({ held = false } = {}) {
     <HeldPictures value={held}>
       <MessageTimeline
         room={room}
-        layout="bubbles"
+        message={MessageBubble}
         label="Messages with ada"
         unreadRange={null}
         empty={<p>Nothing yet</p>}

@@ -7,7 +7,7 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conversationRoom } from '#features/conversations/conversations.data.ts';
-import { MessageComposer, MessageTimeline } from '#features/rooms/public.ts';
+import { MessageBubble, MessageComposer, MessageTimeline } from '#features/rooms/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeMessage, makeSender } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -28,7 +28,7 @@ function open({ onSeen = vi.fn() } = {}) {
   const timeline = (
     <MessageTimeline
       room={room}
-      layout="bubbles"
+      message={MessageBubble}
       label="Messages with ada"
       unreadRange={null}
       empty={<p>Nothing yet</p>}

@@ -1,9 +1,7 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
-import { Ban } from 'lucide-react';
-import { memo, useState } from 'react';
-import { Link } from 'react-router';
-import { useChangedRelations } from '#features/relations/public.ts';
+import { memo, use, useState } from 'react';
 import { RichText } from '#features/rich-text/public.ts';
+import { HiddenMessage, useHidden } from '#features/rooms/HiddenMessage.tsx';
 import { MessageAttachments } from '#features/rooms/MessageAttachments.tsx';
 import { isSameMessage, type MessageProps } from '#features/rooms/MessageBubble.tsx';
 import {
@@ -15,43 +13,20 @@ import {
   MessageReactions,
   PinnedMark,
   Removal,
-  ThreadButton,
 } from '#features/rooms/MessageExtras.tsx';
 import { MessageImage } from '#features/rooms/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/rooms/MessageStatus.tsx';
+import { Actions } from '#features/rooms/message-actions.ts';
+import { repliesText } from '#features/rooms/message-path.ts';
 import { isEmojiOnly } from '#features/rooms/rows.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
-
-/** Stands in for a message until the reader wants to see it. */
-export function HiddenMessage({ onShow }: { onShow: () => void }) {
-  return (
-    <div className="flex min-h-11 items-center gap-3 px-3 sm:px-5">
-      <span className="w-10 shrink-0 text-center text-muted">
-        <Ban size={18} aria-hidden="true" className="inline-block" />
-      </span>
-      <p className="min-w-0 flex-1 text-muted text-sm">
-        Message from someone you blocked{' '}
-        <button
-          type="button"
-          onClick={onShow}
-          className="ml-1 inline-flex min-h-9 items-center rounded-sm px-1 font-semibold text-accent-text hover:underline pointer-coarse:min-h-11"
-        >
-          Show
-        </button>
-      </p>
-    </div>
-  );
-}
-
-/** Whether the reader has blocked a message's sender, even if only after it was loaded. */
-export function useHidden(stored: Message | null): boolean {
-  const changed = useChangedRelations();
-  return stored !== null && (changed('block', stored.sender.username) ?? stored.hidden === true);
-}
+import { Link } from '#ui/link/Link.tsx';
 
 /** A channel message, collapsed if the reader has blocked its sender. */
 export const FlatMessage = memo(function FlatMessage(props: MessageProps) {
@@ -69,6 +44,37 @@ function SenderPicture({ sender }: { sender: Pick<Message['sender'], '_id' | 'us
     <Link to={to} data-card aria-hidden="true" tabIndex={-1} className="block rounded-full">
       {picture}
     </Link>
+  );
+}
+
+/** Leads to the replies in a message's thread, once there are any, and shows who wrote the last ones. */
+function ThreadButton({ message }: { message: Message | null }) {
+  const { thread, threads } = use(Actions);
+  const now = useNow();
+  const {
+    reply_count: count,
+    authors,
+    last_at: at,
+  } = message?.thread ?? { reply_count: 0, authors: [], last_at: null };
+  if (message === null || count === 0 || !threads) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => thread(message)}
+      className="group/thread mt-1 -ml-1.5 inline-flex min-h-9 max-w-full items-center gap-2 self-start rounded-control border border-transparent px-1.5 text-sm hover:border-line hover:bg-surface pointer-coarse:min-h-11"
+    >
+      <span className="flex shrink-0 -space-x-1.5 rtl:space-x-reverse">
+        {authors.map(({ username, profile_path: path }) => (
+          <Avatar key={username} {...avatarUrls(path)} size={24} className="ring-2 ring-bg" />
+        ))}
+      </span>
+      <span className="shrink-0 font-semibold text-accent-text group-hover/thread:underline">{repliesText(count)}</span>
+      {at !== null && (
+        <time dateTime={at} title={exactTime(at)} className="truncate text-muted text-xs">
+          Last reply {relativeTime(at, now)}
+        </time>
+      )}
+    </button>
   );
 }
 

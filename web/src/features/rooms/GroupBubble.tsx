@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { HiddenMessage, useHidden } from '#features/rooms/FlatMessage.tsx';
+import { HiddenMessage, useHidden } from '#features/rooms/HiddenMessage.tsx';
 import { isSameMessage, MessageBubble, type MessageProps } from '#features/rooms/MessageBubble.tsx';
 
 /** A message in a group, with its sender's name and picture; collapsed if the reader has blocked them. */

@@ -2,22 +2,18 @@ import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts
 import { useQueryClient } from '@tanstack/react-query';
 import { Forward, Pin } from 'lucide-react';
 import { use } from 'react';
-import { Link } from 'react-router';
 import { LinkCard } from '#features/rich-text/public.ts';
 import { LateMessageBar } from '#features/rooms/late-actions.tsx';
 import { LateLinkedQuotes } from '#features/rooms/late-linked.ts';
 import { linkedIn } from '#features/rooms/linked-quotes.rules.ts';
 import { Actions, noActions, type Opened } from '#features/rooms/message-actions.ts';
-import { repliesText } from '#features/rooms/message-path.ts';
 import { reactorsOptions } from '#features/rooms/messages.data.ts';
 import { Quote } from '#features/rooms/Quote.tsx';
 import type { MessageRow } from '#features/rooms/rows.rules.ts';
-import { avatarUrls } from '#platform/media.ts';
-import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { exactTime, relativeTime } from '#platform/time.ts';
-import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { exactTime } from '#platform/time.ts';
+import { Link } from '#ui/link/Link.tsx';
 import { Reactions } from '#ui/reactions/Reactions.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
@@ -124,37 +120,6 @@ export function PinnedMark({ message }: { message: Message | null }) {
     <span role="img" aria-label={label} title={`${label}, ${exactTime(at)}`} className="inline-flex text-muted">
       <Pin size={12} aria-hidden="true" />
     </span>
-  );
-}
-
-/** Leads to the replies in a message's thread, once there are any, and shows who wrote the last ones. */
-export function ThreadButton({ message }: { message: Message | null }) {
-  const { thread, threads } = use(Actions);
-  const now = useNow();
-  const {
-    reply_count: count,
-    authors,
-    last_at: at,
-  } = message?.thread ?? { reply_count: 0, authors: [], last_at: null };
-  if (message === null || count === 0 || !threads) return null;
-  return (
-    <button
-      type="button"
-      onClick={() => thread(message)}
-      className="group/thread mt-1 -ml-1.5 inline-flex min-h-9 max-w-full items-center gap-2 self-start rounded-control border border-transparent px-1.5 text-sm hover:border-line hover:bg-surface pointer-coarse:min-h-11"
-    >
-      <span className="flex shrink-0 -space-x-1.5 rtl:space-x-reverse">
-        {authors.map(({ username, profile_path: path }) => (
-          <Avatar key={username} {...avatarUrls(path)} size={24} className="ring-2 ring-bg" />
-        ))}
-      </span>
-      <span className="shrink-0 font-semibold text-accent-text group-hover/thread:underline">{repliesText(count)}</span>
-      {at !== null && (
-        <time dateTime={at} title={exactTime(at)} className="truncate text-muted text-xs">
-          Last reply {relativeTime(at, now)}
-        </time>
-      )}
-    </button>
   );
 }
 

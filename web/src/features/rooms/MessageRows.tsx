@@ -1,9 +1,7 @@
-import { useCallback, useMemo } from 'react';
+import { type ComponentType, useCallback, useMemo } from 'react';
 import { DrawnRows } from '#features/rooms/DrawnRows.tsx';
-import { FlatMessage } from '#features/rooms/FlatMessage.tsx';
-import { GroupBubble } from '#features/rooms/GroupBubble.tsx';
 import { LateMessageSheet } from '#features/rooms/late-actions.tsx';
-import { MessageBubble } from '#features/rooms/MessageBubble.tsx';
+import type { MessageProps } from '#features/rooms/MessageBubble.tsx';
 import { Actions } from '#features/rooms/message-actions.ts';
 import { discard, retry } from '#features/rooms/outgoing.ts';
 import {
@@ -29,7 +27,7 @@ import { useMediaQuery } from '#platform/media-query.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
 export interface MessageRowsProps {
-  layout: 'bubbles' | 'group' | 'flat';
+  message: ComponentType<MessageProps>;
   label: string;
   unreadRange: UnreadRange | null;
   readBy?: ReadBy | undefined;
@@ -73,7 +71,7 @@ function useRows(state: TimelineState, ownId: string, unreadRange: UnreadRange |
 
 /** The messages themselves, as many as are in view. */
 export function MessageRows(props: MessageRowsProps) {
-  const { layout, label, unreadRange, readBy, readers = nobody, onSeen, timeline, state } = props;
+  const { message: Message, label, unreadRange, readBy, readers = nobody, onSeen, timeline, state } = props;
   const { user_id: ownId } = useCurrentUser();
   const canPoint = useMediaQuery('(hover: hover)');
   const rows = useRows(state, ownId, unreadRange);
@@ -92,7 +90,6 @@ export function MessageRows(props: MessageRowsProps) {
   const markedId = useMarked(state.jump);
   const seenId = seenMessage(state.messages, ownId, readBy?.readId);
   const seenBy = useMemo(() => seenByMembers(state.messages, readers), [state.messages, readers]);
-  const Message = { bubbles: MessageBubble, group: GroupBubble, flat: FlatMessage }[layout];
   const drawn = virtualizer.getVirtualItems();
   const tabKey = tabbable(drawn.flatMap(({ index }) => rows[index] ?? []));
   const inSheet = canPoint ? undefined : rows.find((row) => row.kind === 'message' && row.stored?._id === opened?.id);

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import type { MessageProps } from '#features/rooms/MessageBubble.tsx';
 import { MessageRows } from '#features/rooms/MessageRows.tsx';
 import type { ReadBy } from '#features/rooms/RowExtras.tsx';
 import { TimelineSkeleton } from '#features/rooms/TimelineSkeleton.tsx';
@@ -10,8 +11,10 @@ import { ErrorState } from '#ui/states/States.tsx';
 
 interface MessageTimelineProps {
   room: Room;
-  /** `bubbles` for two people, `group` for a few, `flat` for many. */
-  layout: 'bubbles' | 'group' | 'flat';
+  /** Draws a message: a `MessageBubble` between two people, a `GroupBubble` among a few, a `FlatMessage` among many. */
+  message: ComponentType<MessageProps>;
+  /** Messages aren't in bubbles. */
+  flat?: boolean;
   /** Its label for screen readers: "Messages with ada". */
   label: string;
   /** Messages that were unread when the chat was opened; a divider precedes them. */
@@ -66,7 +69,7 @@ export function MessageTimeline(props: MessageTimelineProps) {
       </Centered>
     );
   }
-  if (state.status === 'loading' || props.waits) return <TimelineSkeleton bubbles={props.layout !== 'flat'} />;
+  if (state.status === 'loading' || props.waits) return <TimelineSkeleton bubbles={!props.flat} />;
   if (state.messages.length === 0 && state.outgoing.length === 0) return <Centered>{props.empty}</Centered>;
   return <MessageRows key={`${props.room.id} ${state.part}`} {...props} timeline={timeline} state={state} />;
 }

@@ -7,7 +7,7 @@ import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MessageComposer, MessageTimeline } from '#features/rooms/public.ts';
+import { FlatMessage, MessageComposer, MessageTimeline } from '#features/rooms/public.ts';
 import type { Room } from '#features/rooms/timeline.ts';
 import { call } from '#platform/api-client.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
@@ -53,7 +53,8 @@ async function open(messages: Message[], { closed = false, moderates = false, pi
     <>
       <MessageTimeline
         room={room}
-        layout="flat"
+        message={FlatMessage}
+        flat
         label="Messages"
         unreadRange={null}
         closed={closed}

@@ -1,8 +1,11 @@
 export { ConnectionNotice } from '#features/rooms/ConnectionNotice.tsx';
 export { FileDrop } from '#features/rooms/FileDrop.tsx';
+export { FlatMessage } from '#features/rooms/FlatMessage.tsx';
 export { stopForward, useForwarding } from '#features/rooms/forwarding.ts';
+export { GroupBubble } from '#features/rooms/GroupBubble.tsx';
 export { HeldPictures } from '#features/rooms/held-pictures.ts';
 export { MessageAtLink } from '#features/rooms/MessageAtLink.tsx';
+export { MessageBubble } from '#features/rooms/MessageBubble.tsx';
 export { MessageComposer } from '#features/rooms/MessageComposer.tsx';
 export { MessageExcerpt } from '#features/rooms/MessageExcerpt.tsx';
 export { MessageTimeline } from '#features/rooms/MessageTimeline.tsx';

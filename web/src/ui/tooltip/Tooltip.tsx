@@ -1,43 +1,19 @@
 import { Slot } from 'radix-ui';
-import { type PointerEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { positionOf, type Side } from '#ui/tooltip/position.rules.ts';
+import { late } from '#ui/late/late.tsx';
+import type { Side } from '#ui/tooltip/position.rules.ts';
 import { ignoreTap } from '#ui/touch/ignore-tap.ts';
 
 /** Milliseconds that a pointer rests before the word appears, and that it stays while the pointer moves onto it. */
 const restingTime = 500;
 const leavingTime = 120;
 
-interface BubbleProps {
-  anchor: Element;
-  text: string;
-  side: Side;
-  onEnter: () => void;
-  onLeave: () => void;
-}
-
-function Bubble({ anchor, text, side, onEnter, onLeave }: BubbleProps) {
-  const own = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState<{ left: number; top: number }>();
-  useLayoutEffect(() => {
-    const size = own.current?.getBoundingClientRect();
-    if (size === undefined) return;
-    const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
-    setAt(positionOf(anchor.getBoundingClientRect(), size, room, side));
-  }, [anchor, side]);
-  return (
-    <div
-      ref={own}
-      aria-hidden="true"
-      onPointerEnter={onEnter}
-      onPointerLeave={onLeave}
-      className="fixed top-0 left-0 z-[80] w-max max-w-60 animate-appear rounded-sm border border-line bg-raised px-2 py-1 text-text text-xs shadow-float"
-      style={at ?? { visibility: 'hidden' }}
-    >
-      {text}
-    </div>
-  );
-}
+const LateBubble = late(async () => (await import('#ui/tooltip/Bubble.tsx')).Bubble, {
+  name: 'The word',
+  whenIdle: true,
+  failed: () => null,
+});
 
 interface TooltipProps {
   /** The accessible name of the child, made visible. */
@@ -110,7 +86,7 @@ export function Tooltip({ text, side = 'bottom', longPress = false, children }: 
       </Slot.Root>
       {anchor !== null &&
         createPortal(
-          <Bubble
+          <LateBubble
             anchor={anchor}
             text={text}
             side={side}
