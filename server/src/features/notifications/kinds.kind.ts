@@ -13,8 +13,7 @@ export const kinds: Readonly<Record<NotificationType, NotificationKind>> = {
 };
 
 /** What happened, as a sentence. */
-export const sentenceOf = (facts: Facts): string =>
-  kinds[facts.type].sentence(peopleOf(facts.names, facts.count), facts);
+export const sentenceOf = (facts: Facts) => kinds[facts.type].sentence(peopleOf(facts.names, facts.count), facts);
 
 /** The path that a notification opens. */
-export const linkOf = (facts: Facts): string => kinds[facts.type].link(facts);
+export const linkOf = (facts: Facts) => kinds[facts.type].link(facts);
