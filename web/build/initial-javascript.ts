@@ -8,7 +8,7 @@ interface Options {
   pages: readonly string[];
   /** Modules the page imports later on its own; they count too. */
   later?: readonly string[];
-  /** The byte limit. The build warns above it, and a browser test fails. */
+  /** The byte limit. The build warns above it. */
   most: number;
 }
 

@@ -1,9 +1,9 @@
+import { Link } from 'react-router';
 import { accountLink } from '#features/accounts/public.ts';
 import { About } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 /** What the site is, for everybody, signed in or not. */
 export default function AboutPage() {

@@ -3,11 +3,11 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images, PenLine } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
 import { communityPostsOptions, PagedPosts } from '#features/posts/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 const CommentsDialog = lateOverlay(

@@ -1,5 +1,6 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { Images, type LucideIcon, MessagesSquare } from 'lucide-react';
+import { Link } from 'react-router';
 import { type Opened, openCreated, viewNames } from '#app/pages/use-opened-community.ts';
 import { ChannelList } from '#features/channels/public.ts';
 import { CommunityHeader } from '#features/communities/public.ts';
@@ -8,7 +9,6 @@ import { useMarks } from '#platform/marks.ts';
 import { pathTo } from '#platform/paths.ts';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 interface ViewLinkProps {
   community: Community;

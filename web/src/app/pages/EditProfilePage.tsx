@@ -1,9 +1,9 @@
 import { Settings } from 'lucide-react';
+import { Link } from 'react-router';
 import { ProfileEditor } from '#features/profiles/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 
 export default function EditProfilePage() {

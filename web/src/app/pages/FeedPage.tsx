@@ -1,14 +1,13 @@
 import '#app/menus.ts';
 import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { type FeedName, feedIn, keepFeed, PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/user-search/public.ts';
 import { isInstalled } from '#platform/device.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
 import { PullToRefresh } from '#ui/touch/PullToRefresh.tsx';
 

@@ -1,11 +1,11 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { AccountPanel, accountLink, LoginForm } from '#features/accounts/public.ts';
 import { howToJoin, SiteLinks, siteOptions, takeSetUpCode } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 export default function LoginPage() {
   usePageTitle('Log in');

@@ -1,7 +1,7 @@
+import { Link } from 'react-router';
 import { AccountPanel } from '#features/accounts/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 const texts = {
   registration: {

@@ -1,10 +1,10 @@
+import { Link } from 'react-router';
 import { RoomArt } from '#app/shell/RoomArt.tsx';
 import { useSiteTitle } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** A URL that matches no page. */
 export default function NotFoundPage() {

@@ -1,10 +1,9 @@
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink, OtpForm } from '#features/accounts/public.ts';
 import { AskForLink } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 export default function OtpPage() {
   usePageTitle('One-Time Password');

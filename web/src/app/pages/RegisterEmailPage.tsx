@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { AccountPanel, accountLink, RegisterEmailForm } from '#features/accounts/public.ts';
 import { InviteOnly, siteOptions, solveProof } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 const logInInstead = (
   <>

@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react';
+import { Link } from 'react-router';
 import {
   ConfirmHost,
   PasskeyCard,
@@ -11,7 +12,6 @@ import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 

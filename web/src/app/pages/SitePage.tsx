@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { type SiteSection, sectionsFor } from '#app/site-sections.ts';
 import { overviewOptions, SecondFactorNotice, siteOptions } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -9,7 +9,6 @@ import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 

@@ -1,9 +1,8 @@
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink, UndoEmail } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 /** Where a mail to an old address leads. */
 export default function UndoEmailPage() {

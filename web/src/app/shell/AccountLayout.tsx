@@ -1,9 +1,8 @@
 import { useLayoutEffect } from 'react';
-import { Outlet } from 'react-router';
+import { Link, Outlet } from 'react-router';
 import { RoomArt } from '#app/shell/RoomArt.tsx';
 import { SiteLogo, useSiteTitle } from '#features/site/public.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 /** The frame for log-in, registration and recovery: the form, with the illustration beside it (above it on small screens). */
 export function AccountLayout() {

@@ -1,10 +1,10 @@
 import { Settings, SquarePen } from 'lucide-react';
+import { Link } from 'react-router';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 // The page's main content is drawn first.
 const PopularCommunities = late(async () => (await import('#features/communities/public.ts')).PopularCommunities, {

@@ -1,4 +1,5 @@
 import { LogOut } from 'lucide-react';
+import { Link } from 'react-router';
 import { menuFor } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
@@ -7,7 +8,6 @@ import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 /** From 769 px, the person's picture, which links to their profile, the menu as icons, and log-out. */

@@ -1,5 +1,5 @@
 import { LogOut, Search, UserRound } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { bottomBar, type Destination, notifications, saved, settings, site } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
@@ -11,7 +11,6 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** The person's picture, which opens their menu. */
 function OwnMenu() {

@@ -1,10 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import { useLocation } from 'react-router';
+import { NavLink } from 'react-router';
 import type { Destination } from '#app/shell/destinations.ts';
 import { useMarks } from '#platform/marks.ts';
 import { pathTo } from '#platform/paths.ts';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** How many conversations, channels with threads, or notifications are unread, for the entry that links to them; 0 for the others. */
 function useMark(to: string): number {
@@ -15,25 +14,18 @@ function useMark(to: string): number {
   return 0;
 }
 
-/** Says that the page is open, or one below it. */
-function useCurrent(to: string) {
-  const { pathname } = useLocation();
-  return pathname === to || pathname.startsWith(`${to}/`) ? 'page' : undefined;
-}
-
 /** A destination as a 48 px icon. */
 export function NavigationIcon({ label, to, icon: Icon }: Destination) {
   const mark = useMark(to);
   return (
-    <Link
+    <NavLink
       to={to}
-      aria-current={useCurrent(to)}
       aria-label={mark === 0 ? label : `${label}, ${mark} unread`}
       className="relative inline-flex size-12 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-accent-text"
     >
       <Icon size={24} aria-hidden="true" />
       <CountBadge count={mark} className="absolute top-1 right-1" />
-    </Link>
+    </NavLink>
   );
 }
 
@@ -48,11 +40,11 @@ interface NavigationItemProps {
 export function NavigationItem({ label, to, icon: Icon, className }: NavigationItemProps) {
   const mark = useMark(to);
   return (
-    <Link to={to} aria-current={useCurrent(to)} className={`${className} group`}>
+    <NavLink to={to} className={`${className} group`}>
       <Icon size={22} aria-hidden="true" className="shrink-0 group-aria-[current=page]:text-accent-text" />
       {label}
       <CountBadge count={mark} className="ml-auto" />
       {mark > 0 && <span className="sr-only">{mark} unread</span>}
-    </Link>
+    </NavLink>
   );
 }

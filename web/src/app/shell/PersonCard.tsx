@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hammer, Phone } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { Way } from '#app/shell/card.rules.ts';
 import { BanDialog, communityOptions, MemberRoles, rolesOptions } from '#features/communities/public.ts';
 import { cardOptions, MessageButton, useOpenConversation } from '#features/conversations/public.ts';
@@ -22,7 +22,6 @@ import { Button } from '#ui/button/Button.tsx';
 import { menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { InlineErrorState } from '#ui/states/States.tsx';
 

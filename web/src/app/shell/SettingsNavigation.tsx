@@ -1,7 +1,6 @@
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { type SettingsEntry, settingsPages } from '#app/settings-pages.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 const itemClasses =
   'group flex min-h-11 items-center gap-3 rounded-control px-3 py-1.5 font-medium text-muted transition-colors hover:bg-raised hover:text-text aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-text';

@@ -1,4 +1,5 @@
 import { LogOut } from 'lucide-react';
+import { Link } from 'react-router';
 import { menuFor, newPost, settings } from '#app/shell/destinations.ts';
 import { NavigationIcon, NavigationItem } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
@@ -8,7 +9,6 @@ import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 

@@ -2,12 +2,12 @@
 import 'fake-indexeddb/auto';
 import { getCard } from '@hubbub/contract/features/conversations/card.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CardHost } from '#app/shell/CardHost.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { useLogIn } from '#features/accounts/accounts.data.ts';
@@ -16,7 +16,6 @@ import { Button } from '#ui/button/Button.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 const draft = tabFormDraft('login', ['username']);
 

@@ -3,6 +3,7 @@ import type { Community, Role } from '@hubbub/contract/features/communities/comm
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpDown, ChevronDown, Lock, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { type ChannelGroup, groupsOf } from '#features/channels/categories.rules.ts';
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
@@ -17,7 +18,6 @@ import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { InlineErrorState } from '#ui/states/States.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';

@@ -2,7 +2,7 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Bell, BellRing, Ghost, MessagesSquare, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { SlowModeNote } from '#features/channels/SlowModeNote.tsx';
 import { Talk } from '#features/channels/Talk.tsx';
@@ -16,7 +16,6 @@ import { onServerEvent } from '#platform/socket.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 

@@ -2,6 +2,7 @@ import type { FollowedThread } from '@hubbub/contract/features/rooms/messages.sh
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'react-router';
 import { unreadOptions } from '#features/channels/channels.data.ts';
 import {
   followedThreadsOptions,
@@ -14,7 +15,6 @@ import {
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';

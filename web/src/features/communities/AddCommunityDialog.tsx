@@ -1,8 +1,8 @@
 import { Compass, Plus } from 'lucide-react';
+import { Link } from 'react-router';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog, DialogClose } from '#ui/dialog/Dialog.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 interface AddCommunityDialogProps {
   onClose: () => void;

@@ -1,7 +1,7 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Hammer, Link2, LogOut, Settings } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { permissionsOptions, useLeaveCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -10,7 +10,6 @@ import { cx } from '#ui/cx.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { copyText } from '#ui/toast/copy-text.ts';
 
 /** The open community's name, which links to its settings only with community:edit, and a menu of other actions. */

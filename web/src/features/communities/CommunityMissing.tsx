@@ -1,7 +1,7 @@
 import { Ghost } from 'lucide-react';
+import { Link } from 'react-router';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 interface CommunityMissingProps {

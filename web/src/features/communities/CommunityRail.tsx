@@ -2,6 +2,7 @@ import type { Community } from '@hubbub/contract/features/communities/communitie
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft, Compass, Plus, RotateCw, UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { joinedOptions } from '#features/communities/communities.data.ts';
 import { stepThrough } from '#features/communities/step-through.ts';
@@ -15,7 +16,6 @@ import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';

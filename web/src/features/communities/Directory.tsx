@@ -1,5 +1,6 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { directoryOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { distinctCommunities, memberCount } from '#features/communities/communities.rules.ts';
@@ -7,7 +8,6 @@ import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';

@@ -2,6 +2,7 @@ import type { Community } from '@hubbub/contract/features/communities/communitie
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Hash, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { CommunitySearch } from '#features/communities/CommunitySearch.tsx';
 import { Directory } from '#features/communities/Directory.tsx';
 import { JoinCommunity } from '#features/communities/JoinCommunity.tsx';
@@ -11,7 +12,6 @@ import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 

@@ -1,10 +1,10 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { Link } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** A community the person has a link to but hasn't joined, or is banned from. */
 export function JoinCommunity({ community }: { community: Community }) {

@@ -2,6 +2,7 @@ import type { Community, Member, Role } from '@hubbub/contract/features/communit
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Hammer, UserMinus, UserRound } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
+import { Link } from 'react-router';
 import BanDialog from '#features/communities/BanDialog.tsx';
 import { useRemoveMember } from '#features/communities/bans.data.ts';
 import { permissionsOptions } from '#features/communities/communities.data.ts';
@@ -17,7 +18,6 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 

@@ -1,6 +1,6 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { popularOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
@@ -8,7 +8,6 @@ import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { InlineErrorState } from '#ui/states/States.tsx';
 

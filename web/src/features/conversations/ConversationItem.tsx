@@ -2,6 +2,7 @@ import type { Conversation } from '@hubbub/contract/features/conversations/conve
 import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { Image, LogOut, Paperclip, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
 import { badgeText, lastSenderOf, nameOf, otherOf, previewOf } from '#features/conversations/conversations.rules.ts';
 import { GroupAvatar } from '#features/conversations/GroupAvatar.tsx';
 import { deleteItem } from '#features/conversations/use-delete-conversation.ts';
@@ -15,7 +16,6 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { ContextMenu } from '#ui/context-menu/ContextMenu.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface ConversationItemProps {

@@ -8,6 +8,7 @@ import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import {
   conversationOptions,
   useAddMembers,
@@ -34,7 +35,6 @@ import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 const { max } = limits.group.members;
 

@@ -1,6 +1,7 @@
 import { Minimize2, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
 import { Controls } from '#features/meetings/CallControls.tsx';
 import type { PanelName } from '#features/meetings/CallPanel.tsx';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
@@ -21,7 +22,6 @@ import { useStore } from '#platform/store.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 // Locale-aware time formatting can wait until the meeting's first screen is drawn.
 const CallClock = late(async () => (await import('#features/meetings/CallClock.tsx')).default, {

@@ -1,6 +1,6 @@
 import { Maximize2, Mic, MicOff, Phone, PhoneOff, Video, VideoOff, Volume2 } from 'lucide-react';
 import { Fragment } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { openedCallIn } from '#features/meetings/calls.rules.ts';
 import { currentCall, type JoinedCall, leaveCall } from '#features/meetings/current-call.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
@@ -11,7 +11,6 @@ import { pathTo } from '#platform/paths.ts';
 import { useStore } from '#platform/store.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** Only the color says who speaks: as text, it would be read out over what they say. */
 function Name({ name, isSpeaking }: { name: string; isSpeaking: boolean }) {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { roomAddressOptions } from '#features/meetings/meetings.data.ts';
 import { keepCode } from '#features/meetings/recent-codes.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { memberPage, pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 

@@ -1,4 +1,5 @@
 import { ArrowLeft, Mic, MicOff, Video, VideoOff } from 'lucide-react';
+import { Link } from 'react-router';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import { FaultList } from '#features/meetings/FaultList.tsx';
@@ -14,7 +15,6 @@ import { useStore } from '#platform/store.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 function Preview({ media }: { media: LocalMedia }) {
   const { camera, microphone, videoOn, audioOn, opening } = useStore(media);

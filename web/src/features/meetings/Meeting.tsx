@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { CallPage } from '#features/meetings/CallPage.tsx';
 import { openedCallIn } from '#features/meetings/calls.rules.ts';
 import { leaveCall } from '#features/meetings/current-call.ts';
@@ -17,7 +17,6 @@ import { errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStore } from '#platform/store.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 function Left({ title, onRejoin }: { title: string; onRejoin: () => void }) {

@@ -1,6 +1,6 @@
 import { ArrowLeft, Keyboard, Settings, Video } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { codeIn, meetingCode } from '#features/meetings/codes.rules.ts';
 import { recentCodes } from '#features/meetings/recent-codes.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -13,7 +13,6 @@ import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** The person, as others will see them, and the current time. */
 function UserCard() {

@@ -1,11 +1,11 @@
 import type { Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
+import { Link } from 'react-router';
 import { Attachments } from '#features/moderation/Attachments.tsx';
 import { nounOf } from '#features/moderation/moderation.rules.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** A message around the reported one. */
 function Around({ message }: { message: Message }) {

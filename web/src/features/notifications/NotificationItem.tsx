@@ -2,6 +2,7 @@ import type { Notification } from '@hubbub/contract/features/notifications/notif
 import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { Bell } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { piecesOf, type Row } from '#features/notifications/notifications.rules.ts';
 import { types } from '#features/notifications/types.ts';
 import { unreadAttribute } from '#features/notifications/use-seen.ts';
@@ -11,7 +12,6 @@ import { pathTo } from '#platform/paths.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 function Sentence({ notification }: { notification: Notification }) {
   let place = 0;

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowUp, AtSign, Bell, type LucideIcon, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'react-router';
 import { NotificationItem } from '#features/notifications/NotificationItem.tsx';
 import { type Filter, notificationsOptions } from '#features/notifications/notifications.data.ts';
 import { rowsOf } from '#features/notifications/notifications.rules.ts';
@@ -14,7 +15,6 @@ import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { MoreFailed } from '#ui/states/MoreFailed.tsx';

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CheckCheck, Settings } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { unreadOptions } from '#features/channels/public.ts';
 import { NotificationList } from '#features/notifications/NotificationList.tsx';
 import { type Filter, notificationsOptions, useMarkAllRead } from '#features/notifications/notifications.data.ts';
@@ -8,7 +9,6 @@ import { isForTeam } from '#features/notifications/notifications.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { LinkTabs } from '#ui/link-tabs/LinkTabs.tsx';
 
 const filters: readonly { filter: Filter; label: string }[] = [

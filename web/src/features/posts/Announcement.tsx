@@ -1,8 +1,8 @@
 import { Megaphone, X } from 'lucide-react';
+import { Link } from 'react-router';
 import { type FeedAnnouncement, useDeletedPosts, useDismissAnnouncement, usePost } from '#features/posts/posts.data.ts';
 import { pathTo } from '#platform/paths.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** What the site's team announces: the beginning of its post, until it's over or dismissed. */
 export function Announcement({ announcement }: { announcement: FeedAnnouncement }) {

@@ -3,6 +3,7 @@ import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { memo, type Ref } from 'react';
+import { Link } from 'react-router';
 import { ImportedMark } from '#features/posts/ImportedMark.tsx';
 import { LatePoll, LateQuote } from '#features/posts/late-parts.tsx';
 import { MediaCarousel } from '#features/posts/MediaCarousel.tsx';
@@ -19,7 +20,6 @@ import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
 interface PostCardProps {

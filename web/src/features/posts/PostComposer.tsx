@@ -1,7 +1,7 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { ArrowLeft, CalendarClock, ChartBarBig, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
 import { DropArea } from '#features/posts/DropArea.tsx';
 import { saveFeedPosition } from '#features/posts/feed-position.ts';
@@ -22,7 +22,6 @@ import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 
 const PollEditor = late(async () => (await import('#features/posts/PollEditor.tsx')).default, { name: 'The poll' });

@@ -1,6 +1,7 @@
 import type { Post, QuotedPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { ChartBarBig, EyeOff, Film, Image, Music } from 'lucide-react';
+import { Link } from 'react-router';
 import { ImportedMark } from '#features/posts/ImportedMark.tsx';
 import { holdReason, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { smallestPath } from '#features/posts/renderings.ts';
@@ -12,7 +13,6 @@ import { useStoredUser } from '#platform/session.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { useSavesData } from '#ui/data-saver/data-saver.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 const icons = { image: Image, video: Film, audio: Music, other: Film };
 

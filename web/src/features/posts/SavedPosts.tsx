@@ -1,11 +1,11 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
+import { Link } from 'react-router';
 import { bookmarksOptions, type LoadSavedPosts } from '#features/posts/bookmarks.data.ts';
 import { PagedPosts } from '#features/posts/PagedPosts.tsx';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 /** The posts that the person saved. One that's removed stays until the page is opened again, so that it can be saved again. */

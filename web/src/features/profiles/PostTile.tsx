@@ -11,6 +11,7 @@ import {
   Play,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { renderings, smallestPath } from '#features/posts/public.ts';
 import { holdWords, type TileHold, tileHold, tileKind, tileLabel, tileText } from '#features/profiles/grid.rules.ts';
 import { tileSizes } from '#features/profiles/tile-pictures.ts';
@@ -18,7 +19,6 @@ import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
 import { useSavesData } from '#ui/data-saver/data-saver.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { type ImageState, LoadingImage } from '#ui/loading-image/LoadingImage.tsx';
 
 const fill = 'absolute inset-0 size-full object-cover';

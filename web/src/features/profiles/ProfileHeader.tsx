@@ -2,6 +2,7 @@ import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { UserPen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { postCountText } from '#features/profiles/grid.rules.ts';
 import type { ProfilePage } from '#features/profiles/profiles.data.ts';
 import { FollowsYou } from '#features/relations/public.ts';
@@ -11,7 +12,6 @@ import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { useSavesData } from '#ui/data-saver/data-saver.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
 type Follows = Pick<ProfilePage['user'], 'followed_by' | 'follower_count' | 'following_count'>;

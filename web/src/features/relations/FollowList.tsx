@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserPlus, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { FollowButton } from '#features/relations/FollowButton.tsx';
 import { FollowsYou } from '#features/relations/FollowsYou.tsx';
 import { followsOptions, type ListedPerson, type Side } from '#features/relations/follows.data.ts';
@@ -14,7 +15,6 @@ import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { MoreFailed } from '#ui/states/MoreFailed.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';

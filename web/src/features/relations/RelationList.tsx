@@ -1,6 +1,7 @@
 import type { Author } from '@hubbub/contract/platform/shapes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ban, VolumeX } from 'lucide-react';
+import { Link } from 'react-router';
 import { PeopleSkeleton } from '#features/relations/PeopleSkeleton.tsx';
 import { relationsOptions } from '#features/relations/relations.data.ts';
 import type { Relation } from '#features/relations/turned-away.ts';
@@ -10,7 +11,6 @@ import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 

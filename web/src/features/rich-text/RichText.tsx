@@ -2,6 +2,7 @@ import type { Mention } from '@hubbub/contract/features/rich-text/rich-text.shap
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { mayHaveFormat } from '@hubbub/contract/platform/formatting.ts';
 import { Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { ChannelNames, type NamedChannel } from '#features/rich-text/channel-names.ts';
 import type { FormattedParts as DrawnParts } from '#features/rich-text/FormattedParts.tsx';
 import type { formatted as formattedParts } from '#features/rich-text/formatting.ts';
@@ -17,7 +18,6 @@ import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 type FindParts = (parts: readonly TextPart[], channels: readonly NamedChannel[]) => readonly TextPart[];
 

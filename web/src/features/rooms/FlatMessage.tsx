@@ -1,5 +1,6 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { memo, use, useState } from 'react';
+import { Link } from 'react-router';
 import { RichText } from '#features/rich-text/public.ts';
 import { HiddenMessage, useHidden } from '#features/rooms/HiddenMessage.tsx';
 import { MessageAttachments } from '#features/rooms/MessageAttachments.tsx';
@@ -26,7 +27,6 @@ import { useCurrentUser } from '#platform/session.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 /** A channel message, collapsed if the reader has blocked its sender. */
 export const FlatMessage = memo(function FlatMessage(props: MessageProps) {

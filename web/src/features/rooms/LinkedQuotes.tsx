@@ -2,13 +2,13 @@ import { withoutSigns } from '@hubbub/contract/platform/formatting.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { commentOptions, commentPath } from '#features/comments/public.ts';
 import { LateQuote, postOptions } from '#features/posts/public.ts';
 import type { Linked } from '#features/rooms/linked-quotes.rules.ts';
 import { messageLabel, messagePath } from '#features/rooms/message-path.ts';
 import { messageOptions } from '#features/rooms/messages.data.ts';
 import { excerptText } from '#features/rooms/Quote.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** Whether something has come into view. */
 function useSeenOnce(element: RefObject<HTMLElement | null>): boolean {

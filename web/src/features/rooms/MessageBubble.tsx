@@ -1,5 +1,6 @@
 import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts';
 import { memo } from 'react';
+import { Link } from 'react-router';
 import { RichText } from '#features/rich-text/public.ts';
 import { MessageAttachments } from '#features/rooms/MessageAttachments.tsx';
 import {
@@ -20,7 +21,6 @@ import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 export interface MessageProps {
   row: MessageRow;

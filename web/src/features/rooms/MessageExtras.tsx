@@ -2,6 +2,7 @@ import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts
 import { useQueryClient } from '@tanstack/react-query';
 import { Forward, Pin } from 'lucide-react';
 import { use } from 'react';
+import { Link } from 'react-router';
 import { LinkCard } from '#features/rich-text/public.ts';
 import { LateMessageBar } from '#features/rooms/late-actions.tsx';
 import { LateLinkedQuotes } from '#features/rooms/late-linked.ts';
@@ -13,7 +14,6 @@ import type { MessageRow } from '#features/rooms/rows.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { exactTime } from '#platform/time.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { Reactions } from '#ui/reactions/Reactions.tsx';
 import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 

@@ -1,9 +1,8 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { pathTo } from '#platform/paths.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 /** Whether the keyboard is in the page's content: neither in its navigation nor in something that floats above it. */
 const isInContent = (): boolean => {

@@ -2,6 +2,7 @@ import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts
 import type { Found, FoundKind } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { commentPath } from '#features/comments/public.ts';
 import { excerptText, messageLabel, messagePath } from '#features/rooms/public.ts';
 import type { NameOf } from '#features/search/community-names.ts';
@@ -11,7 +12,6 @@ import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 interface HitProps {
   to: string;

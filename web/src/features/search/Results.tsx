@@ -1,13 +1,13 @@
 import type { FoundKind } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
+import { Link } from 'react-router';
 import { useCommunityNames } from '#features/search/community-names.ts';
 import { hitsOf } from '#features/search/Hits.tsx';
 import { findOptions } from '#features/search/search.data.ts';
 import { listsOf, type Tab } from '#features/search/search.rules.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';

@@ -2,11 +2,11 @@ import type { MessageInRoom } from '@hubbub/contract/features/rooms/messages.sha
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkX } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { MessageExcerpt, messageLabel, messagePath, useSaveMessage } from '#features/rooms/public.ts';
 import { savedMessagesOptions } from '#features/search/saved.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';

@@ -1,6 +1,7 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { siteOptions } from '#features/site/site.data.ts';
 import { postIdIn } from '#features/site/site.rules.ts';
@@ -16,7 +17,6 @@ import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 

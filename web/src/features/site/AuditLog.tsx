@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
+import { Link } from 'react-router';
 import { PagedList } from '#features/site/PagedList.tsx';
 import { auditSentence, hasNamelessSubject } from '#features/site/site.rules.ts';
 import { auditOptions } from '#features/site/team.data.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Card } from '#ui/card/Card.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 const actorOf = ({ actor, on_server }: AuditEntry) => {

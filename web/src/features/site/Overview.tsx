@@ -1,6 +1,7 @@
 import type { Overview as OverviewData } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
 import { inBytes } from '#features/site/site.rules.ts';
 import { overviewOptions } from '#features/site/team.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -11,7 +12,6 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 

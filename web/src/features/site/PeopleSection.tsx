@@ -2,6 +2,7 @@ import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { type ComponentType, useDeferredValue, useState } from 'react';
+import { Link } from 'react-router';
 import { AddPeople } from '#features/site/AddPeople.tsx';
 import { DeletePersonDialog } from '#features/site/DeletePersonDialog.tsx';
 import { EditPersonDialog } from '#features/site/EditPersonDialog.tsx';
@@ -24,7 +25,6 @@ import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { SearchField } from '#ui/field/SearchField.tsx';
 import { SelectField } from '#ui/field/SelectField.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 const roleChoices = [

@@ -1,6 +1,7 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { KeyRound, LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { LoginSlips, type Slip } from '#features/site/LoginSlips.tsx';
 import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
 import { useForEach } from '#features/site/people.data.ts';
@@ -14,7 +15,6 @@ import { confirm } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
 interface PeopleTableProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { RuleList } from '#features/site/RuleList.tsx';
 import { siteOptions } from '#features/site/site.data.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 /** What somebody who's joining should know: the rules, and where the privacy policy is. */
 export function RulesToAccept() {

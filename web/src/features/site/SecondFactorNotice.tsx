@@ -1,9 +1,9 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { ShieldAlert } from 'lucide-react';
+import { Link } from 'react-router';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Link } from '#ui/link/Link.tsx';
 
 type Notice = NonNullable<Site['second_factor_notice']>;
 

@@ -1,10 +1,10 @@
 import type { SitePage } from '@hubbub/contract/features/site/site.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { siteOptions } from '#features/site/site.data.ts';
 import { sitePageTitles } from '#features/site/site.rules.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 
 const link =
   'inline-flex min-h-11 items-center rounded-sm px-1 font-semibold text-accent-text underline-offset-4 hover:underline';

@@ -2,6 +2,7 @@ import { type Site, type SitePage, siteChange } from '@hubbub/contract/features/
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { pageOptions } from '#features/site/pages.data.ts';
 import { privacyTemplate } from '#features/site/privacy-template.ts';
 import { SiteForm } from '#features/site/SiteForm.tsx';
@@ -11,7 +12,6 @@ import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Markdown } from '#ui/markdown/Markdown.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';

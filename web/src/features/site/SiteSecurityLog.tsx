@@ -2,6 +2,7 @@ import type { SiteSecurityEntry, SiteSecurityEvent } from '@hubbub/contract/feat
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Gavel, ShieldCheck } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { Link } from 'react-router';
 import { AuditSentence } from '#features/site/AuditLog.tsx';
 import { eventChoices, isSuspicious, siteEventTexts } from '#features/site/event-texts.ts';
 import { PagedList } from '#features/site/PagedList.tsx';
@@ -11,7 +12,6 @@ import { exactTime } from '#platform/time.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { SearchField } from '#ui/field/SearchField.tsx';
 import { SelectField } from '#ui/field/SelectField.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 function EventIcon({ event }: { event: SiteSecurityEvent }) {

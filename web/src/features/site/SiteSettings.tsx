@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { IdentityForm } from '#features/site/IdentityForm.tsx';
 import { MemberPrivacyForm } from '#features/site/MemberPrivacyForm.tsx';
 import { RegistrationForm } from '#features/site/RegistrationForm.tsx';
@@ -11,7 +12,6 @@ import { sitePageTitles } from '#features/site/site.rules.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Card } from '#ui/card/Card.tsx';
-import { Link } from '#ui/link/Link.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 

@@ -1,8 +1,8 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 const itemClasses =

@@ -1,4 +1,4 @@
-import { Link } from '#ui/link/Link.tsx';
+import { Link } from 'react-router';
 
 interface LinkTab {
   label: string;

@@ -1,9 +1,9 @@
 import { type UseComboboxReturnValue, useCombobox } from 'downshift';
 import { Search } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
+import { Link } from 'react-router';
 import { cx } from '#ui/cx.ts';
 import { useLayer } from '#ui/layer/layers.ts';
-import { Link } from '#ui/link/Link.tsx';
 import { SearchField } from '#ui/search-box/SearchField.tsx';
 
 /** One result, as shown in its row. */
