@@ -12,14 +12,17 @@ export const cookieOf = (person: number) => `hubbub=${sessionTokenOf(person)}`;
 /** People's numbers, starting over when there are no more. */
 export const persons = (count: number, people: number) => Array.from({ length: count }, (_, n) => 1 + (n % people));
 
-/** A channel open to the first people; created once. */
-export async function channelOf(bench: Bench, members: number = receivers): Promise<string> {
+/**
+ * A channel open to the first people; created once.
+ * @param nth servers on the same database need one each: they deliver what others have stored in it, too
+ */
+export async function channelOf(bench: Bench, members: number = receivers, nth = 0): Promise<string> {
   const { query } = await bench.database();
   const [community, role, channel] = ['c', 'd', 'e'].map(
-    (digit) => `0190aaaa-aaaa-7aaa-8aaa-${digit.repeat(6)}${String(members).padStart(6, '0')}`,
+    (digit) => `0190aaaa-aaaa-7aaa-8aaa-${digit.repeat(5)}${nth}${String(members).padStart(6, '0')}`,
   );
   await query(
-    `insert into communities (id, handle, name, created_at) values ($1, 'bench_live_${members}', 'Live', now()) on conflict do nothing`,
+    `insert into communities (id, handle, name, created_at) values ($1, 'bench_live_${members}_${nth}', 'Live', now()) on conflict do nothing`,
     [community],
   );
   await query(

@@ -62,18 +62,20 @@ interface FanOut {
 interface Way {
   name: string;
   server: Target;
+  channel: string;
   chat: ChatLoad;
   gave: FanOut;
 }
 
-/** One channel with people on every process: through their parent, and through a real Redis. */
+/** A channel each, with people on every process: through their parent, and through a real Redis. */
 async function fanOut(bench: Bench): Promise<Row[]> {
-  const channel = await channelOf(bench);
   const redis = noRedis === undefined ? await createRedis() : undefined;
   const ways: Way[] = [];
   const open = async (name: string, processes: number, env: NodeJS.ProcessEnv = {}) => {
     const server = await startProcesses(bench, processes, `fan-out-${ways.length}`, env);
-    ways.push({ name, server, chat: await openChannel(bench, server.url, channel), gave: { alone: [], full: [] } });
+    const channel = await channelOf(bench, receivers, ways.length);
+    const chat = await openChannel(bench, server.url, channel);
+    ways.push({ name, server, channel, chat, gave: { alone: [], full: [] } });
   };
   try {
     await redis?.start();
@@ -91,12 +93,12 @@ async function fanOut(bench: Bench): Promise<Row[]> {
     }
     return fanOutRows(ways, redis);
   } finally {
-    for (const { chat, server } of ways) {
+    for (const { chat, server, channel } of ways) {
       await chat.close();
       await server.stop();
+      await emptyChannel(bench, channel);
     }
     await redis?.kill();
-    await emptyChannel(bench, channel);
     await forgetUnindexed(bench);
   }
 }
