@@ -29,6 +29,12 @@ describe("A file's name", () => {
     expect(clean(`a.${'b'.repeat(300)}`)).toHaveLength(20);
   });
 
+  it.each(['.', ' .', '\u202e.'])('with very many %j inside takes no time to clean', (repeated) => {
+    const began = performance.now();
+    expect(clean(`a${repeated.repeat(50_000)}b`)).toMatch(/^a/);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
   it('stays the same when it is cleaned again', () => {
     for (const name of ['a . b', `${'x'.repeat(19)} y`, '. a .', 'x'.repeat(40)]) {
       expect(clean(clean(name))).toBe(clean(name));

@@ -20,7 +20,8 @@ export function cleanFileName(given: string, max: number): string {
     .replaceAll('\ufffd', '')
     .replaceAll(/\s+/gu, ' ')
     .replace(/^[\s.]+/u, '')
-    .replace(/[\s.]+$/u, '');
+    // The lookbehind keeps it linear: without it, long runs inside a name are looked through from each of their characters.
+    .replace(/(?<![\s.])[\s.]+$/u, '');
   if (!/[^\u200c\u200d]/u.test(name)) return nameless;
   const points = [...name];
   if (points.length <= max) return name;

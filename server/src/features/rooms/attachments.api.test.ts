@@ -149,6 +149,16 @@ describe('files in a message', () => {
     );
   });
 
+  test('with names made to take long to clean hold nobody up', async () => {
+    const [ada, , conversation] = await acquainted();
+    const files = [fileOf(documents.text, `a${'.'.repeat(60_000)}b`)];
+    const began = performance.now();
+    const { status } = await sendFiles(ada, { conversation, files });
+    expect(status).toBe(201);
+    // The server runs in this process: what holds it up holds up everything.
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
   test('come with a picture of an existing client, and an answer to them says that they are there', async () => {
     const [ada, bob, conversation] = await acquainted();
     const image = await fixtureAs('still.webp', 'still.webp');
