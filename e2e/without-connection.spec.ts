@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
+import { createCommunity, workspace } from './support/communities.ts';
 import { conversationOf, openChat, type as sendFromField, sendMessage, timeline } from './support/messages.ts';
 import { storedOffline } from './support/offline.ts';
 import { expect, test } from './support/test.ts';
@@ -107,4 +108,34 @@ test('what was said in a conversation that was never opened here is there offlin
   await page.goto('/feed');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('dialog').getByText('An answer from the train')).toBeVisible();
+});
+
+test('what was never opened in this browser says so offline, and loads by itself when the connection is back', async ({
+  people,
+  openAs,
+}) => {
+  const [person, friend] = [await people.create('hiker'), await people.create('host')];
+  const community = await createCommunity(person, 'Huts');
+  const page = await openAs(person);
+  await page.goto('/feed');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  const conversation = await conversationOf(person, friend);
+  await sendMessage(friend, conversation, 'The key is under the stone');
+  const post = await share(friend, 'The hut is open');
+  const places = [
+    { path: `/chat?conversation=${conversation}`, what: 'The messages', shown: timeline(page).getByText('The key') },
+    { path: workspace(community), what: 'The community', shown: page.getByText('Huts').first() },
+    { path: `/profile/${friend.user.username}`, what: 'This profile', shown: page.getByText('1 post').first() },
+    { path: `/posts/${post}`, what: 'This post', shown: page.getByText('The hut is open').first() },
+  ];
+  for (const { path, what, shown } of places) {
+    await page.context().setOffline(true);
+    await page.goto(path);
+    const why = page.getByRole('alert').filter({ hasText: `${what} will appear when you're back online.` });
+    await expect(why).toContainText("you can only read what you've opened here before");
+    await page.context().setOffline(false);
+    await expect(shown).toBeVisible();
+    await expect(why).toBeHidden();
+  }
 });

@@ -151,7 +151,7 @@ export default function CommunitiesPage() {
   const opened = useOpenedCommunity();
   const { handle = '', channelId } = opened;
   const query = useQuery({ ...communityOptions(handle), enabled: handle !== '' });
-  const failure = useLoadFailure(query, 'the community');
+  const failure = useLoadFailure(query, 'the community', { isStored: true });
   const missing = query.error instanceof NotFound;
   const community = handle === '' ? undefined : query.data;
   const joined = community?.joined === true;

@@ -48,7 +48,7 @@ function PostNotFound() {
 function SinglePost({ postId, linkedId }: { postId: string; linkedId: string | undefined }) {
   const query = useQuery(postOptions(postId));
   const { data: post, error } = query;
-  const failure = useLoadFailure(query, 'this post');
+  const failure = useLoadFailure(query, 'this post', { isStored: true });
   const deleted = useDeletedPosts().has(postId);
   const wide = useMediaQuery(withComments);
   const [open, setOpen] = useState(!wide && linkedId !== undefined);

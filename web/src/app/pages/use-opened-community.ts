@@ -35,7 +35,7 @@ export function useOpenedCommunity() {
   const threadId = search.get('thread') ?? undefined;
   const view = channelId === undefined ? search.get('view') : null;
   const own = useInfiniteQuery(joinedOptions);
-  const ownFailure = useLoadFailure(own, 'your communities');
+  const ownFailure = useLoadFailure(own, 'your communities', { isStored: true });
   const first = own.data?.pages[0]?.[0]?.community_handle;
 
   useEffect(() => {

@@ -152,7 +152,7 @@ export default function PersonCard({ username, anchor, way, onClose }: PersonCar
   const community = useSearchParams()[0].get('community');
   const options = cardOptions(username, community);
   const query = useQuery(options);
-  const failure = useLoadFailure(query, 'the card');
+  const failure = useLoadFailure(query, 'the card', { isStored: true });
   const [isBanning, setBanning] = useState(false);
   const { data: place } = useQuery({ ...communityOptions(community ?? ''), enabled: isBanning && community !== null });
   const at = useRef(anchor);

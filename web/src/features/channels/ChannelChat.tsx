@@ -87,7 +87,7 @@ export function ChannelChat({ community, channelId, threadId, isWide }: ChannelC
   const handle = community.community_handle;
   const query = useQuery(channelsOptions(handle));
   const { data: channels } = query;
-  const failure = useLoadFailure(query, 'this channel');
+  const failure = useLoadFailure(query, 'this channel', { isStored: true });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   const [wasUsable, setWasUsable] = useState(false);
   if (channel?.usable && !wasUsable) setWasUsable(true);

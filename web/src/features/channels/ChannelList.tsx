@@ -171,7 +171,7 @@ export function ChannelList({ community, currentId, onCreated, talking }: Channe
   const handle = community.community_handle;
   const query = useQuery(channelsOptions(handle));
   const { data: channels } = query;
-  const failure = useLoadFailure(query, 'the channels');
+  const failure = useLoadFailure(query, 'the channels', { isStored: true });
   const { data: permissions = [] } = useQuery(permissionsOptions(handle));
   const { data: roles } = useQuery(rolesOptions(handle));
   const [creating, setCreating] = useState(false);

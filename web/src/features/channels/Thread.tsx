@@ -30,7 +30,7 @@ export function ThreadAtLink({ id }: { id: string }) {
   const { hash } = useLocation();
   const message = useSearchParams()[0].get('message');
   const query = useQuery(threadOptions(id));
-  const failure = useLoadFailure(query, 'this channel');
+  const failure = useLoadFailure(query, 'this channel', { isStored: true });
   if (query.data)
     return <Navigate to={roomPath(query.data.room, message === null ? {} : { message }) + hash} replace />;
   return (

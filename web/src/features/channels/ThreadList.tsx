@@ -67,7 +67,7 @@ function Entry({ thread }: { thread: FollowedThread }) {
 export function ThreadList() {
   const client = useQueryClient();
   const query = useInfiniteQuery(followedThreadsOptions);
-  const failure = useLoadFailure(query, 'your threads');
+  const failure = useLoadFailure(query, 'your threads', { isStored: true });
   const { data: threads } = query;
   const { data: unread } = useQuery({ ...unreadOptions, select: ({ threads: news }) => JSON.stringify(news) });
   useEffect(() => {

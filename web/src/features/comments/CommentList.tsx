@@ -69,7 +69,7 @@ export function CommentList({ postId, linkedId }: CommentListProps) {
   const first = linked?.pages[0]?.[0];
   const query = useInfiniteQuery(threadsOptions(postId));
   const { data, error } = query;
-  const failure = useLoadFailure(query, 'the comments');
+  const failure = useLoadFailure(query, 'the comments', { isStored: true });
   const place = useRef<HTMLDivElement>(null);
   const keepFocus = useCallback(() => place.current?.focus({ preventScroll: true }), []);
 

@@ -86,7 +86,7 @@ interface MemberListProps {
 export function MemberList({ handle, query = '', label, groups, children }: MemberListProps) {
   const result = useInfiniteQuery(membersOptions(handle, query));
   const { data, fetchStatus, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } = result;
-  const failure = useLoadFailure(result, 'the members');
+  const failure = useLoadFailure(result, 'the members', { isStored: true });
   const frame = useRef<HTMLDivElement>(null);
   const members = data?.pages.flatMap((page) => page.members) ?? [];
   const lines: Line[] =

@@ -65,7 +65,7 @@ export function ConversationList({ selectedId, requests, onClosed }: Conversatio
   const query = useInfiniteQuery({ ...conversationsOptions, refetchInterval });
   const { data: all, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const data = useMemo(() => all?.filter(({ request }) => (request === true) === requests), [all, requests]);
-  const failure = useLoadFailure(query, 'your conversations');
+  const failure = useLoadFailure(query, 'your conversations', { isStored: true });
   const { user_id: ownId } = useCurrentUser();
   const now = useNow();
   const scroller = useRef<HTMLDivElement>(null);

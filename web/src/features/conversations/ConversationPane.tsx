@@ -40,6 +40,7 @@ import {
   RoomSearchButton,
   TypingNotice,
 } from '#features/rooms/public.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -55,16 +56,20 @@ import { useEdgeSwipe } from '#ui/touch/use-edge-swipe.ts';
  * `failed`: it couldn't be fetched.
  */
 function useConversation(id: string): { conversation: Conversation | undefined; missing: boolean; failed: boolean } {
-  const { data: list, isError: isListFailed } = useInfiniteQuery(conversationsOptions);
+  const listQuery = useInfiniteQuery(conversationsOptions);
+  const { data: list } = listQuery;
   const listed = list?.find(({ _id }) => _id === id);
-  const { data: read, isError: isReadFailed } = useQuery({
+  const readQuery = useQuery({
     ...conversationOptions(id),
     enabled: list !== undefined && (listed === undefined || listed.is_group === true),
   });
+  const { data: read } = readQuery;
+  const listFailure = useLoadFailure(listQuery, 'your conversations');
+  const readFailure = useLoadFailure(readQuery, 'this conversation');
   // The list doesn't say what a group's members have read.
   const found = listed?.is_group ? (read ?? listed) : listed;
   const missing = listed === undefined && read === null;
-  return { conversation: found ?? read ?? undefined, missing, failed: isListFailed || isReadFailed };
+  return { conversation: found ?? read ?? undefined, missing, failed: listFailure !== null || readFailure !== null };
 }
 
 /** A group's other members, and up to where each has read. */
@@ -128,7 +133,7 @@ function Pane({ conversationId: id, actions, onBack, onClosed }: ConversationPan
       <PaneHeader
         conversation={conversation}
         ownId={ownId}
-        missing={missing}
+        pending={conversation === undefined && !missing && !failed}
         actions={isEnded ? undefined : actions}
         onBack={onBack}
         onClosed={onClosed}
@@ -199,13 +204,14 @@ function Gone() {
 interface PaneHeaderProps {
   conversation: Conversation | undefined;
   ownId: string;
-  missing: boolean;
+  /** It's loading. */
+  pending: boolean;
   actions: ConversationPaneProps['actions'];
   onBack: () => void;
   onClosed: () => void;
 }
 
-function PaneHeader({ conversation, ownId, missing, actions, onBack, onClosed }: PaneHeaderProps) {
+function PaneHeader({ conversation, ownId, pending, actions, onBack, onClosed }: PaneHeaderProps) {
   return (
     <header className="flex min-h-16 shrink-0 items-center gap-2 border-line border-b bg-bg px-2 min-[769px]:px-5">
       <span className="min-[769px]:hidden">
@@ -219,7 +225,7 @@ function PaneHeader({ conversation, ownId, missing, actions, onBack, onClosed }:
         ) : (
           <PersonTitle conversation={conversation} ownId={ownId} />
         ))}
-      {conversation === undefined && !missing && (
+      {pending && (
         <>
           <Skeleton className="size-10 rounded-full" />
           <Skeleton className="h-4 w-32" />

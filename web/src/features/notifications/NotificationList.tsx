@@ -100,7 +100,7 @@ function NewAbove({ count }: { count: number }) {
 /** The person's notifications, newest first, and whatever can take their place. What comes into view is read. */
 export function NotificationList({ filter }: { filter: Filter }) {
   const query = useInfiniteQuery(notificationsOptions(filter));
-  const failure = useLoadFailure(query, 'your notifications');
+  const failure = useLoadFailure(query, 'your notifications', { isStored: true });
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const end = useLoadAhead(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
   const unread = data?.filter(({ read }) => !read).map(({ _id }) => _id) ?? [];

@@ -20,7 +20,7 @@ interface PagedPostsProps {
 /** Posts, one page at a time. */
 export function PagedPosts({ query, onComment, above, empty }: PagedPostsProps) {
   const { data, hasNextPage, isFetchingNextPage } = query;
-  const failure = useLoadFailure(query, 'the posts');
+  const failure = useLoadFailure(query, 'the posts', { isStored: true });
   const deleted = useDeletedPosts();
   const posts = data?.pages.flat().filter(({ post_id }) => !deleted.has(post_id));
   if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;

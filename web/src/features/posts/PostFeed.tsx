@@ -78,7 +78,7 @@ function EmptyFeed({ feed }: { feed: FeedName }) {
 export function PostFeed({ feed: name, onComment }: PostFeedProps) {
   const feed = useInfiniteQuery(feedOptions(name));
   const deleted = useDeletedPosts();
-  const failure = useLoadFailure(feed, 'the feed');
+  const failure = useLoadFailure(feed, 'the feed', { isStored: true });
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = feed;
   const changed = useChangedRelations();
   const posts = useMemo(

@@ -161,7 +161,7 @@ export function Profile({ username, settling = false, isAddress = false, actions
   const query = useInfiniteQuery(profileOptions(username));
   const { data, error } = query;
   const deleted = useDeletedPosts();
-  const failure = useLoadFailure(query, 'this profile');
+  const failure = useLoadFailure(query, 'this profile', { isStored: true });
   const posts = useMemo(() => gridPosts(data?.pages ?? [], deleted), [data, deleted]);
   const own = username.toLowerCase() === viewer.username.toLowerCase();
   // The person's own user is stored: it's known before the answer arrives, and has what was saved last.

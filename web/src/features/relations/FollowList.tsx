@@ -63,7 +63,7 @@ const texts = {
 export function FollowList({ side, username }: { side: Side; username: string }) {
   const viewer = useCurrentUser();
   const query = useInfiniteQuery(followsOptions(side, username));
-  const failure = useLoadFailure(query, 'this list');
+  const failure = useLoadFailure(query, 'this list', { isStored: true });
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const end = useLoadAhead(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
   const { label, mine, theirs } = texts[side];

@@ -4,9 +4,11 @@ import type { MessageProps } from '#features/rooms/MessageBubble.tsx';
 import { MessageRows } from '#features/rooms/MessageRows.tsx';
 import type { ReadBy } from '#features/rooms/RowExtras.tsx';
 import { TimelineSkeleton } from '#features/rooms/TimelineSkeleton.tsx';
-import type { UnreadRange } from '#features/rooms/timeline.rules.ts';
+import type { TimelineState, UnreadRange } from '#features/rooms/timeline.rules.ts';
 import type { Room } from '#features/rooms/timeline.ts';
 import { useTimeline } from '#features/rooms/timelines.ts';
+import { offlineWords } from '#platform/load-failure.ts';
+import { useOnline } from '#platform/online.ts';
 import { ErrorState } from '#ui/states/States.tsx';
 
 interface MessageTimelineProps {
@@ -56,22 +58,22 @@ export function MessageTimeline(props: MessageTimelineProps) {
   const { timeline, state } = useTimeline(props.room);
   useLinkedMessage(!props.aside && state.status === 'ready' && state.messages.length > 0, timeline.jump);
   if (state.status === 'gone') return <Centered>{props.gone}</Centered>;
-  if (state.status === 'failed') {
-    return (
-      <Centered>
-        <ErrorState
-          title={state.offline ? 'No connection' : "Couldn't load the messages"}
-          offline={state.offline}
-          onRetry={timeline.reload}
-        >
-          {state.error}
-        </ErrorState>
-      </Centered>
-    );
-  }
+  if (state.status === 'failed') return <Failed state={state} onRetry={timeline.reload} />;
   if (state.status === 'loading' || props.waits) return <TimelineSkeleton bubbles={!props.flat} />;
   if (state.messages.length === 0 && state.outgoing.length === 0) return <Centered>{props.empty}</Centered>;
   return <MessageRows key={`${props.room.id} ${state.part}`} {...props} timeline={timeline} state={state} />;
+}
+
+function Failed({ state: { offline, error }, onRetry }: { state: TimelineState; onRetry: () => void }) {
+  const online = useOnline();
+  const { title, text } = offlineWords('the messages', { isStored: true });
+  return (
+    <Centered>
+      <ErrorState title={offline ? title : "Couldn't load the messages"} offline={offline} onRetry={onRetry}>
+        {offline && !online ? text : error}
+      </ErrorState>
+    </Centered>
+  );
 }
 
 function Centered({ children }: { children: ReactNode }) {

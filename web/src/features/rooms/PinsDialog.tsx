@@ -12,7 +12,7 @@ import { EmptyState, InlineErrorState } from '#ui/states/States.tsx';
 /** A room's pinned messages; each leads to its place. */
 export default function PinsDialog({ room, onClose }: { room: Room; onClose: () => void }) {
   const query = useQuery(pinsOptions(room.id));
-  const failure = useLoadFailure(query, 'the pinned messages');
+  const failure = useLoadFailure(query, 'the pinned messages', { isStored: true });
   const { data: pins } = query;
   return (
     <Dialog open onOpenChange={onClose} title="Pinned messages">

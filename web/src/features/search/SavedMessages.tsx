@@ -38,7 +38,7 @@ function SavedMessage({ message }: { message: MessageInRoom }) {
 /** The messages that the person saved, the last one first; each leads to its place. */
 export function SavedMessages() {
   const query = useInfiniteQuery(savedMessagesOptions);
-  const failure = useLoadFailure(query, 'your saved messages');
+  const failure = useLoadFailure(query, 'your saved messages', { isStored: true });
   const { data: saved, hasNextPage } = query;
   if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
   if (saved === undefined) {
