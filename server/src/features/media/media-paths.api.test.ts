@@ -35,7 +35,7 @@ const statuses = async (paths: readonly string[]) =>
 /** Which of the files are in the storage. */
 const stored = async (paths: readonly string[]) =>
   await Promise.all(paths.map(async (path) => (await world.platform.storage.find(path.slice(1))) !== undefined));
-type Change = (platform: World['platform'], tx: never, ids: readonly string[]) => Promise<void>;
+type Change = (platform: World['platform'], tx: never, ids: readonly string[]) => Promise<unknown>;
 const change = async (work: Change, id: string) => {
   const { platform } = world;
   await platform.db.transaction((tx) => work(platform, tx as never, [id]));

@@ -31,20 +31,31 @@ type Reach = 'public' | 'private';
 const newPath = (path: string, reach: Reach) =>
   movedPath(path, randomBytes(16).toString('hex'), reach === 'private' ? privateMark : '');
 
+/** A medium whose files are still at an earlier path. */
+interface Move {
+  mediaId: string;
+  from: string;
+}
+
 /**
  * Moves files whose visibility differs from `reach` to new paths for good, so that the old ones lead nowhere: in the
  * database with the transaction, and in the storage within seconds. Call it in batches, and before locking what the
  * files are attached to.
+ * @returns the moves, for `moveFiles` if the files are needed sooner
  */
-export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly string[], reach: Reach): Promise<void> {
+export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly string[], reach: Reach): Promise<Move[]> {
+  const moves: Move[] = [];
   const withheld = await selectWithheld(tx, ids);
   for (const media of await lockMedia(tx, ids)) {
     const kept = withheld.get(media.id);
     if (isPrivateKey(kept ?? media.path) === (reach === 'private')) continue;
     // A withheld file can't be read already, and must not come back at a path that others know.
-    if (kept === undefined) await move(platform, tx, media, newPath(media.path, reach));
-    else await updateWithheld(tx, media.id, newPath(kept, reach));
+    if (kept === undefined) {
+      await move(platform, tx, media, newPath(media.path, reach));
+      moves.push({ mediaId: media.id, from: media.path });
+    } else await updateWithheld(tx, media.id, newPath(kept, reach));
   }
+  return moves;
 }
 
 /** The same for the file at a path. @returns its new path, or the given one if there's no such file */
@@ -57,10 +68,10 @@ export async function rekeyPath(platform: Platform, tx: Tx, path: string, reach:
 }
 
 /** Moves files that have just been received to private paths, before they're shown or processed. */
-export async function hideUploads(platform: Platform, uploads: readonly { id: string; path: string }[]): Promise<void> {
+export async function hideUploads(platform: Platform, uploads: readonly { id: string }[]): Promise<void> {
   const ids = uploads.map(({ id }) => id);
-  await platform.db.transaction((tx) => rekeyFiles(platform, tx, ids, 'private'));
-  for (const { id, path } of uploads) await moveFiles(platform, { mediaId: id, from: path });
+  const moves = await platform.db.transaction((tx) => rekeyFiles(platform, tx, ids, 'private'));
+  for (const move of moves) await moveFiles(platform, move);
 }
 
 /** Withholds the files of removed content: they're moved to private paths until they're released. */
@@ -102,10 +113,7 @@ const backupPauseMs = 15_000;
  * time as others of the same medium: each removes the old files only under the medium's lock, and only once the new
  * ones are in place.
  */
-export async function moveFiles(
-  platform: Platform,
-  { mediaId, from }: { mediaId: string; from: string },
-): Promise<void> {
+export async function moveFiles(platform: Platform, { mediaId, from }: Move): Promise<void> {
   const { db, jobs, storage, clock } = platform;
   const [media] = await selectMedia(db.kysely, [mediaId]);
   if (!media) return await removeFilesOf(platform, [from]);

@@ -197,8 +197,8 @@ export async function sendPicture(
 
 /**
  * `GET /media` + path serves every file. Media in posts and profiles are public, like the bucket behind them: their paths can't be
- * guessed. Media and documents in messages, pictures of groups and private communities, and media of removed posts and of people who are
- * away are served to those who see the message, group, community or post at the time of the request.
+ * guessed. Media and documents in messages, pictures of groups and private communities, and media of scheduled posts, of removed posts and
+ * of people who are away are served to those who see the message, group, community or post at the time of the request.
  */
 export function registerMediaRoutes(
   { fastify, platform, cookie, persons, turns }: Http,

@@ -20,6 +20,6 @@ export {
   receiveMedia,
   waitForMedia,
 } from './media.service.ts';
-export { hideUploads, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
+export { hideUploads, moveFiles, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';
 export { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
 export { findUploads, readUpload, useUploads } from './uploads.service.ts';

@@ -220,7 +220,7 @@ export async function createPost(
       place: community ?? null,
     });
     const isPrivate = community !== undefined && (await communities.isPrivate(db.kysely, community, session.userId));
-    if (isPrivate) await hideUploads(platform, received);
+    if (isPrivate || publishAt) await hideUploads(platform, received);
     const isLinked = publishAt === undefined && (await isPreviewed(platform, content, session.userId));
     const columns = { ...writtenOf(form), author_id: session.userId, content, mentions, quote_id: quote };
     const post = { ...columns, mediaIds, community, poll };

@@ -1,3 +1,4 @@
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { scheduledPost } from '@hubbub/contract/features/posts/scheduled.endpoints.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
@@ -160,11 +161,44 @@ describe('Publishing', () => {
     await publishAll();
     expect((await feed(bob))[0]).toMatchObject({
       content: 'All of it',
-      files: [{ alt: 'A letter', path: draft.files[0].path, state: 'ready' }],
+      files: [{ alt: 'A letter', file_id: draft.files[0].file_id, state: 'ready' }],
       poll: { choices: [{ text: 'a' }, { text: 'b' }] },
       quote: { post_id: body.post.post_id },
     });
   });
+
+  test.each(['alpha.png', 'clip.mp4'] as const)(
+    'lets others load the files, which until then only the author could: %s',
+    async (name) => {
+      const form = formOf(['files', await fixtureFile(name)], ['content', 'Look'], ['publish_at', inAnHour()]);
+      expect((await ada.upload('/v1/posts', form)).status).toBe(201);
+      await world.runJobs();
+      const [{ files: hidden }] = await drafts(ada);
+      const load = async (file: MediaFile) => {
+        const paths = [file.path, file.poster, ...file.variants.map(({ path }) => path)].filter(
+          (path) => path !== null,
+        );
+        const statuses = [ada, bob, world.stranger()].map(async (person) => {
+          return await Promise.all(paths.map(async (path) => (await person.get(`/media${path}`)).status));
+        });
+        return (await Promise.all(statuses)).map((each) => [...new Set(each)]);
+      };
+      expect(await load(hidden[0])).toEqual([[200], [404], [401]]);
+      expect((await ada.get(`/media${hidden[0].path}`)).headers.get('cache-control')).toBe('private, no-store');
+      // Too early, it changes nothing.
+      await world.sql("update graphile_worker._private_jobs set run_at = now() where key like 'publish-%'");
+      await world.runJobs();
+      expect((await drafts(ada))[0].files).toEqual(hidden);
+
+      await letTimePass();
+      const socket = await bob.socket();
+      await publishScheduled(world.platform, communitiesOfPosts, (await drafts(ada))[0].draft_id);
+      await socket.first('feedChanged');
+      const [{ files: shown }] = await feed(bob);
+      expect(await load(shown[0])).toEqual([[200], [200], [200]]);
+      expect(await load(hidden[0])).toEqual([[404], [404], [401]]);
+    },
+  );
 
   test('checks the rights again, and lists why it was refused', async () => {
     const { handle } = await newClub();

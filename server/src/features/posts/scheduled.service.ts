@@ -2,7 +2,7 @@ import type { ScheduledPost, updateScheduledPost } from '@hubbub/contract/featur
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { z } from 'zod';
 import { findLockout, holdUser, lockUser, spendLinks } from '#features/accounts/public.ts';
-import { attachMedia, discardMedia, mediaFilesOf, rekeyFiles } from '#features/media/public.ts';
+import { attachMedia, discardMedia, mediaFilesOf, moveFiles, rekeyFiles } from '#features/media/public.ts';
 import { indexSoon, isPreviewed, resolveMentions } from '#features/rich-text/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
@@ -159,9 +159,9 @@ export async function cancelScheduled(platform: Platform, { userId }: Session, d
   const draft = isId(draftId) ? await findDraft(platform.db.kysely, draftId) : undefined;
   if (draft?.author_id !== userId) throw notFound(noDraft);
   await platform.db.transaction(async (tx) => {
-    // Files first: the lock order from 0004_posts.sql.
-    await discardMedia(platform, tx, draft.media_ids);
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
     if (!(await lockDraft(tx, draft.id))) throw notFound(noDraft);
+    await discardMedia(platform, tx, draft.media_ids);
     await deleteDraft(tx, draft.id);
   });
 }
@@ -183,8 +183,11 @@ export async function publishScheduled(
   const draft = await findDraft(db.kysely, draftId);
   if (!draft || draft.fault !== null) return;
   try {
-    if (!(await publish(platform, communities, draft))) return;
+    const moves = await publish(platform, communities, draft);
+    if (!moves) return;
     indexSoon(platform);
+    // Rather than leaving it to their jobs: people are about to look at the post.
+    for (const move of moves) await moveFiles(platform, move);
     emitFeedChanged(platform);
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error;
@@ -200,8 +203,11 @@ async function noteFault({ db }: Platform, { id, publish_at }: ScheduledRow, fau
   });
 }
 
-/** @returns whether it was published @throws {HttpError} the reason why it's refused */
-async function publish(platform: Platform, communities: PostCommunities, found: ScheduledRow): Promise<boolean> {
+/**
+ * @returns its files that are on their way to paths for everyone who sees the post; undefined: it wasn't published
+ * @throws {HttpError} the reason why it's refused
+ */
+async function publish(platform: Platform, communities: PostCommunities, found: ScheduledRow) {
   const { db, clock } = platform;
   const { id, author_id: authorId, media_ids: mediaIds, quote_id: quote } = found;
   const community = found.community ?? undefined;
@@ -210,14 +216,14 @@ async function publish(platform: Platform, communities: PostCommunities, found: 
   const isPrivate = community !== undefined && (await communities.isPrivate(db.kysely, community, authorId));
   const isLinked = await isPreviewed(platform, found.content, authorId);
   return await db.transaction(async (tx) => {
-    if (!(await holdUser(tx, authorId))) return false;
-    await rekeyFiles(platform, tx, mediaIds, isPrivate ? 'private' : 'public');
+    if (!(await holdUser(tx, authorId))) return undefined;
     const draft = await lockDraft(tx, id);
-    if (!draft || draft.fault !== null) return false;
+    if (!draft || draft.fault !== null) return undefined;
     if (draft.publish_at > clock.now()) {
       await queue(platform, tx, id, draft.publish_at);
-      return false;
+      return undefined;
     }
+    const moves = await rekeyFiles(platform, tx, mediaIds, isPrivate ? 'private' : 'public');
     const files = await mediaFilesOf(tx, mediaIds);
     if (files.length < mediaIds.length || files.some(({ state }) => state === 'failed')) throw invalid(filesGone);
     const mentions = draft.mentions === null ? null : JSON.stringify(draft.mentions);
@@ -228,6 +234,6 @@ async function publish(platform: Platform, communities: PostCommunities, found: 
     // The handle may belong to another community by now.
     if (communityId !== draft.community_id) throw invalid(placeGone);
     await deleteDraft(tx, id);
-    return true;
+    return moves;
   });
 }
