@@ -83,7 +83,11 @@ export function explainableMessages({ db }: Pick<Platform, 'db'>) {
           isOwn ? 'wrote this message.' : 'has a role with the "Ban Members" permission in this community.',
       ),
 
-      react: changing(obstaclesToReacting, () => 'can read this message, and so react to it.'),
+      // Whoever asks may know of a removal.
+      react: changing(
+        (message) => obstaclesToReacting({ ...message, isShown: true }),
+        () => 'can read this message, and so react to it.',
+      ),
     },
   };
 }

@@ -14,7 +14,8 @@ import {
   withoutQuote,
 } from './messages.rules.ts';
 
-const open: MessageGates = {
+const open: MessageGates & { isShown: boolean } = {
+  isShown: true,
   isOwn: true,
   isOverseer: false,
   isDeleted: false,
@@ -67,6 +68,7 @@ describe('a message', () => {
     expect(obstaclesToReacting(open)).toEqual([]);
     expect(obstaclesToReacting({ ...open, isDeleted: true })).toEqual(['deleted']);
     expect(obstaclesToReacting({ ...open, isRemoved: true })).toEqual(['removed']);
+    expect(obstaclesToReacting({ ...open, isRemoved: true, isShown: false })).toEqual(['deleted']);
     expect(obstaclesToReacting({ ...open, isOpen: false, isNotApart: false })).toEqual(['closed']);
     expect(obstaclesToReacting({ ...open, isNotApart: false })).toEqual(['apart']);
   });

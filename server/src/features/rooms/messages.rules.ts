@@ -111,41 +111,50 @@ export function obstaclesToDeleting(
   return [room.isInCommunity ? 'not-overseer' : 'not-author'];
 }
 
+/** What's left of a message, for one of its readers. */
+interface Presence extends Pick<MessageGates, 'isDeleted' | 'isRemoved'> {
+  /** It wasn't removed, or they still see it. */
+  isShown: boolean;
+}
+
+/** A message that's gone. To people who don't see it anymore, a removed one is the same as a deleted one. */
+function goneFor({ isDeleted, isRemoved, isShown }: Presence): MessageObstacle[] {
+  if (isDeleted || !isShown) return ['deleted'];
+  return isRemoved ? ['removed'] : [];
+}
+
 /** People who may pin in a room can pin existing messages, and unpin any, while the room is open. */
 export function obstaclesToPinning({
   isPinner,
   isSystem,
-  isDeleted,
-  isRemoved,
   isOpen,
-}: Pick<MessageGates, 'isSystem' | 'isDeleted' | 'isRemoved' | 'isOpen'> & { isPinner: boolean }): MessageObstacle[] {
+  ...message
+}: Presence & Pick<MessageGates, 'isSystem' | 'isOpen'> & { isPinner: boolean }): MessageObstacle[] {
   if (isSystem) return ['system'];
   if (!isPinner) return ['not-pinner'];
-  if (isDeleted) return ['deleted'];
-  if (isRemoved) return ['removed'];
+  const [gone] = goneFor(message);
+  if (gone) return [gone];
   return isOpen ? [] : ['closed'];
 }
 
-/** People who can read a message can save it for themselves while it exists. */
+/** People who can read a message can save it for themselves, and start a thread at it, while it exists. */
 export function obstaclesToSaving({
   isSystem,
-  isDeleted,
-}: Pick<MessageGates, 'isSystem' | 'isDeleted'>): MessageObstacle[] {
-  if (isSystem) return ['system'];
-  return isDeleted ? ['deleted'] : [];
+  ...message
+}: Presence & Pick<MessageGates, 'isSystem'>): MessageObstacle[] {
+  return isSystem ? ['system'] : goneFor(message);
 }
 
 /** People who can read a message can react to it while it exists and the room is open, unless one of the two blocked the other. */
 export function obstaclesToReacting({
-  isDeleted,
-  isRemoved,
   isOpen,
   isNotApart,
   isSystem,
-}: Pick<MessageGates, 'isSystem' | 'isDeleted' | 'isRemoved' | 'isOpen' | 'isNotApart'>): MessageObstacle[] {
+  ...message
+}: Presence & Pick<MessageGates, 'isSystem' | 'isOpen' | 'isNotApart'>): MessageObstacle[] {
   if (isSystem) return ['system'];
-  if (isDeleted) return ['deleted'];
-  const obstacles: MessageObstacle[] = isRemoved ? ['removed'] : [];
+  const obstacles = goneFor(message);
+  if (obstacles.includes('deleted')) return obstacles;
   if (!isOpen) obstacles.push('closed');
   else if (!isNotApart) obstacles.push('apart');
   return obstacles;

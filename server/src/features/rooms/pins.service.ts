@@ -27,7 +27,7 @@ export async function pinMessage(
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     const message = await findLocked(tx, await findMessage(tx, id, userId), userId);
     // Unpinning a message that's gone succeeds: it isn't pinned anymore.
-    const gone = isPinned ? {} : { isDeleted: false, isRemoved: false };
+    const gone = isPinned ? {} : { isDeleted: false, isRemoved: false, isShown: true };
     requireNone(obstaclesToPinning({ ...message, ...gone }));
     if (message.isPinned === isPinned) return;
     if (isPinned && (await countPins(tx, message.room_id)) >= limits.message.pins) throw invalid(tooMany);
