@@ -216,29 +216,6 @@ async function store(
   return { id: media.id, path: media.path, kind: type.kind };
 }
 
-/**
- * Copies files of messages for somebody who sends them on, in the order of the ids: as if they had been uploaded again.
- * @throws {HttpError} whatever `receiveMedia` throws, 422 if one of them is gone; nothing is left behind then
- */
-export async function copyMedia(platform: Platform, ids: readonly string[], ownerId: string): Promise<ReceivedMedia[]> {
-  const copies: ReceivedMedia[] = [];
-  try {
-    for (const { path, name, metadata, width } of await selectMedia(platform.db.kysely, ids)) {
-      const stored = await platform.storage.open(keyOf(metadata === 'kept' ? rawPath(path) : path));
-      if (!stored) throw invalid('A file of this message is gone.');
-      const purpose = name === null && width !== null ? 'message' : 'attachment';
-      copies.push(await receiveMedia(platform, { file: stored.stream }, { ownerId, purpose, name }));
-    }
-    return copies;
-  } catch (error) {
-    await cancelMedia(
-      platform,
-      copies.map(({ id }) => id),
-    );
-    throw error;
-  }
-}
-
 /** Removes received files right away, because their request was refused or cut off. */
 export async function cancelMedia({ db, storage }: Platform, ids: readonly string[]): Promise<void> {
   // The rows go last: the sweep uses them to find what couldn't be removed.

@@ -2,6 +2,7 @@
 import type {} from './media.events.ts';
 
 export { archivePath, archivePathOf, originalsOf, ownMedia } from './archive.queries.ts';
+export { copyMedia } from './copying.service.ts';
 export { cleanFileName } from './file-names.rules.ts';
 export { type FileGuard, fileGuard } from './guards.queries.ts';
 export { pictureAsIcon } from './icons.service.ts';
@@ -10,7 +11,6 @@ export { sendBytes, sendPicture } from './media.routes.ts';
 export {
   attachMedia,
   cancelMedia,
-  copyMedia,
   discardMedia,
   discardMediaByPath,
   filesInSnapshot,
