@@ -76,6 +76,14 @@ export function text(options: { required: string; max: number; long: string }): 
 export const fromForm = <T extends z.ZodType>(shape: T) =>
   z.preprocess((value) => (typeof value === 'string' ? parsedIn(value) : value), shape);
 
+const word = z.stringbool();
+
+/** A boolean, which forms send as a word. */
+export const yesOrNo = z.preprocess(
+  (value) => (typeof value === 'string' ? (word.safeParse(value).data ?? value) : value),
+  z.boolean({ error: 'Choose yes or no' }),
+);
+
 function parsedIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -118,7 +118,7 @@ export const updateGroup = endpoint({
   repeatable: true,
   params: conversationParams,
   multipart: {
-    fields: z.object({ name: groupName.optional(), removedProfile: z.stringbool().default(false) }),
+    fields: z.object({ name: groupName.optional(), removedProfile: shapes.yesOrNo.default(false) }),
     files: { profile_pic: { max: 1 } },
     json: true,
   },

@@ -92,14 +92,6 @@ export type Site = z.output<typeof site>;
 const listOf = <T extends z.ZodType>(item: T, options: { max: number; many: string }) =>
   shapes.fromForm(z.array(item).max(options.max, { error: options.many }));
 
-const words = new Map<unknown, boolean>([
-  ['true', true],
-  ['false', false],
-]);
-
-/** A boolean; in forms it's a word. */
-const yesOrNo = z.preprocess((value) => words.get(value) ?? value, z.boolean({ error: 'Choose yes or no' }));
-
 const { site: bounds } = limits;
 
 const siteName = shapes.plain(
@@ -148,17 +140,17 @@ export const siteChange = z.object({
     max: bounds.domains.max,
     many: `Write at most ${bounds.domains.max} domains`,
   }).optional(),
-  member_invites: yesOrNo.optional(),
+  member_invites: shapes.yesOrNo.optional(),
   default_messages_from: messagesFrom.optional(),
-  default_read_marks: yesOrNo.optional(),
-  default_presence: yesOrNo.optional(),
+  default_read_marks: shapes.yesOrNo.optional(),
+  default_presence: shapes.yesOrNo.optional(),
   second_factor: secondFactorPolicy.optional(),
-  first_steps_done: yesOrNo.optional(),
+  first_steps_done: shapes.yesOrNo.optional(),
   imprint: shortText(bounds.pages.max, 'The imprint').optional(),
   privacy: shortText(bounds.pages.max, 'The privacy policy').optional(),
-  rules_tick: yesOrNo.optional(),
-  previews: yesOrNo.optional(),
+  rules_tick: shapes.yesOrNo.optional(),
+  previews: shapes.yesOrNo.optional(),
   /** Brings the default logo back. */
-  removed_logo: yesOrNo.default(false),
+  removed_logo: shapes.yesOrNo.default(false),
 });
 export type SiteChange = z.output<typeof siteChange>;

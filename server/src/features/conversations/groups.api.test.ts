@@ -144,7 +144,7 @@ test('Members rename a group and change its picture, and the timeline says so', 
       ),
     );
   expect(await statuses()).toEqual([200, 200, 200, 404, 401]);
-  await ana.patch(path, { name: '', removedProfile: 'true' });
+  await ana.patch(path, { name: '', removedProfile: true });
   expect(await groups.one(bob, id)).toMatchObject({ name: null, profile_path: defaultProfilePath });
   expect(await groups.timeline(ana, id)).toEqual([
     '[Ana created]',

@@ -106,6 +106,19 @@ describe('PATCH /v1/site', () => {
     expect(Object.keys(answer.body.error)).toEqual([field]);
   });
 
+  test.each([
+    { member_invites: 'true' },
+    { previews: 'on' },
+    { removed_logo: 'yes' },
+    { rules: '["Be kind."]' },
+    { languages: '["en"]' },
+  ])('JSON has no words for booleans and lists, as forms have: %j is 400', async (body) => {
+    const before = (await team.owner.get('/v1/site')).body;
+    const answer = await team.owner.patch('/v1/site', body);
+    expect([answer.status, Object.keys(answer.body.error)]).toEqual([400, Object.keys(body)]);
+    expect((await team.owner.get('/v1/site')).body).toEqual(before);
+  });
+
   test('A logo comes in a form and replaces the previous one; without a logo there is none', async () => {
     const send = async (fields: Record<string, string>, logo?: Blob) => {
       const form = new FormData();
@@ -115,7 +128,10 @@ describe('PATCH /v1/site', () => {
       const body: ReturnType<typeof JSON.parse> = await response.json();
       return { status: response.status, body };
     };
-    const first = await send({ rules: '["Be kind."]', member_invites: 'false' }, await fixtureFile('alpha.png'));
+    const first = await send(
+      { rules: '["Be kind."]', member_invites: 'false', previews: 'on' },
+      await fixtureFile('alpha.png'),
+    );
     expect(first.status).toBe(200);
     const { logo_path: path } = first.body.site;
     expect(path).toMatch(/^\/\w+\.png$/);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { malformed } from '#platform/errors/errors.ts';
 import { endRequest } from './slow-bodies.ts';
-import { checkBody } from './validation.ts';
+import { checkBody, checkFieldsAsJson } from './validation.ts';
 
 /** A form's file while it's arriving. */
 export interface FormFile {
@@ -68,7 +68,7 @@ export async function readFields<F extends z.ZodObject>(
 ): Promise<z.output<F>> {
   if (request.isMultipart()) return await readForm(request, shape, takeFile, tooMany);
   if (!shape.json) throw malformed('Send multipart/form-data.');
-  return checkBody(shape.fields, request.body ?? {});
+  return checkFieldsAsJson(shape.fields, request.body ?? {});
 }
 
 /** Forms encode every line break as CR LF (HTML standard, "multipart/form-data encoding"), which no one typed. */

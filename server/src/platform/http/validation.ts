@@ -87,6 +87,24 @@ export function checkBody<T extends z.ZodType>(schema: T, value: unknown): z.out
 }
 
 /**
+ * Validates JSON against the fields of a form, in which everything that isn't text is written as text. JSON has types of
+ * its own.
+ * @throws {HttpError} like `checkBody`
+ */
+export function checkFieldsAsJson<T extends z.ZodObject>(fields: T, given: unknown): z.output<T> {
+  const checked = checkBody(fields, given);
+  const isText = (name: string) => typeof valueAt(given, [name]) === 'string';
+  const converted = Object.entries(checked).filter(
+    ([name, value]) => isText(name) && (typeof value === 'boolean' || Array.isArray(value)),
+  );
+  if (converted.length === 0) return checked;
+  const wanted = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+  throw malformed(
+    Object.fromEntries(converted.map(([name, value]) => [name, `Send a value of the type ${wanted(value)} here.`])),
+  );
+}
+
+/**
  * Validates path parameters or the query against the contract.
  * @throws {HttpError} 400 with a text for each invalid parameter
  */

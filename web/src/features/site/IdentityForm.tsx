@@ -102,9 +102,9 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
       const fields = {
         name,
         ...(whole && { description, contact }),
-        ...(removed && { removed_logo: 'true' as const }),
       };
-      if (logo === undefined) return { body: { ...fields, ...(whole && { languages }) } };
+      if (logo === undefined)
+        return { body: { ...fields, ...(removed && { removed_logo: true }), ...(whole && { languages }) } };
       // Forms send lists as JSON text.
       return { form: { ...fields, ...(whole && { languages: JSON.stringify(languages) }), logo: [logo] } };
     },
