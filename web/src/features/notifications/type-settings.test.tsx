@@ -59,6 +59,33 @@ it('each kind is chosen for the app and for email, and for pushes where they can
   expect(await screen.findByRole('checkbox', { name: 'Messages, push' })).toBeTruthy();
 });
 
+it.each([
+  { reach: 'neither', changed: [] },
+  { reach: 'only the second', changed: ['New followers, email'] },
+])('two changes made at once, of which $reach reaches the server, end as what is saved', async ({ changed }) => {
+  draw(<TypeSettings />);
+  const names = ['Likes on your posts, email', 'New followers, email'];
+  await screen.findByRole('checkbox', { name: names[0] ?? '' });
+  const off = () =>
+    names.filter((name) => screen.getByRole('checkbox', { name }).getAttribute('aria-checked') === 'false');
+  expect(off()).toEqual([]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  api.answer(endpoints.updateNotificationSettings, async ({ body }) => {
+    await promise;
+    if (changed.length === 0 || JSON.stringify(body).includes('vote')) throw new TypeError('Failed to fetch');
+    const settings = makeNotificationSettings();
+    return {
+      settings: { ...settings, types: { ...settings.types, follow: { in_app: true, push: true, mail: false } } },
+    };
+  });
+  for (const name of names) fireEvent.click(screen.getByRole('checkbox', { name }));
+  await waitFor(() => expect(off()).toEqual(names));
+  resolve();
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe('Saving…'));
+  expect(off()).toEqual(changed);
+});
+
 it('quiet hours begin as a night where the person is, and each time is saved when it is complete', async () => {
   draw(<QuietHours />);
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Keep my devices quiet at night' }));
