@@ -276,6 +276,18 @@ describe('a meeting', () => {
     expect(await pages[answers.findIndex(({ error }) => error)]!.join('full')).toEqual({ ok: true });
   });
 
+  test('nobody keeps others out with many pages: the last of them makes room for each who comes', async () => {
+    const pages = [];
+    for (let count = 0; count < 8; count += 1) pages.push(await entered(ada, 'hogged'));
+    const [bob, last] = [await world.person('bob_late'), pages.at(-1)!];
+    const late = await entered(bob, 'hogged');
+    expect(late.peers.map(({ peer_id }) => peer_id)).toEqual(pages.slice(0, -1).map(({ id }) => id));
+    expect(await pages[0]!.next('meetingPeerLeft')).toEqual({ peer_id: last.id });
+    expect(await last.next('meetingClosed')).toEqual({ peer_id: last.id });
+    expect((await last.join('hogged')).error).toContain('This meeting is full');
+    expect((await (await openPage(bob)).join('hogged')).error).toContain('This meeting is full');
+  });
+
   test('someone who leaves is gone right away', async () => {
     const [one, two] = [await entered(ada, 'leave'), await entered(ada, 'leave')];
     await one.send('meetingLeave', { key: one.key });

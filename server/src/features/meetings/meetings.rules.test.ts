@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { hostOf, mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
+import { hostOf, mayEnter, pageToYield, roomAddress, turnUsername } from './meetings.rules.ts';
 
 const ada = { name: 'Ada & Co?', avatar: 'https://hubbub.example/media/a b.jpg' };
 
 test('A room holds at most eight people', () => {
   expect(mayEnter(7, 8)).toBe(true);
   expect(mayEnter(8, 8)).toBe(false);
+});
+
+test('In a full room, the last page of whoever is there on the most makes room for somebody who is not there yet', () => {
+  const pages = ['eve', 'ada', 'eve', 'ada', 'eve', 'bob'].map((user_id, id) => ({ user_id, id }));
+  expect(pageToYield(pages, 'cyd')).toEqual({ user_id: 'eve', id: 4 });
+  expect(pageToYield(pages, 'bob')).toBeUndefined();
+  expect(pageToYield(pages.slice(0, 2), 'cyd')).toBeUndefined();
 });
 
 test('The person who started a meeting is its host while they are there, or else the one who has been there longest', () => {

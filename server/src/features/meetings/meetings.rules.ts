@@ -4,6 +4,21 @@ export function mayEnter(count: number, max: number): boolean {
 }
 
 /**
+ * The page that makes room in a full meeting for somebody who isn't there yet: the last one of whoever is there on the most pages, or nobody
+ * could get in beside somebody who opens eight. Undefined: everybody is there once, or the newcomer is there already.
+ * @param people in the order of joining
+ */
+export function pageToYield<Page extends { user_id: string }>(
+  people: readonly Page[],
+  newcomerId: string,
+): Page | undefined {
+  const pagesOf = Map.groupBy(people, ({ user_id }) => user_id);
+  if (pagesOf.has(newcomerId)) return undefined;
+  const [most] = [...pagesOf.values()].sort((one, other) => other.length - one.length);
+  return most && most.length > 1 ? most.at(-1) : undefined;
+}
+
+/**
  * Who may mute others in a meeting: the person who started it, as long as they're there, or else the one who has been there longest.
  * @param people in the order of joining
  * @param starterId the person who started the call, if it's one

@@ -20,7 +20,7 @@ import {
   peersIn,
   updateMedia,
 } from './meetings.queries.ts';
-import { mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
+import { mayEnter, pageToYield, roomAddress, turnUsername } from './meetings.rules.ts';
 import { viewPeer } from './meetings.view.ts';
 
 const full = `This meeting is full: ${limits.meeting.people} people are in it. Wait until someone leaves, or start your own meeting.`;
@@ -95,6 +95,7 @@ export interface Entrance {
   others: MeetingPeer[];
   /** The page was in the room already and has reconnected. */
   isBack: boolean;
+  /** Also the page that made room. */
   gone: string[];
 }
 
@@ -122,7 +123,13 @@ export async function enterMeeting(
     const gone = await deleteGone(tx, room);
     const there = await peersIn(tx, room);
     if (!isBack) {
-      if (!mayEnter(there.length, limits.meeting.people)) throw invalid(full);
+      if (!mayEnter(there.length, limits.meeting.people)) {
+        const yielding = pageToYield(there, userId);
+        if (!yielding) throw invalid(full);
+        // The process that holds its socket finds out, and tells it.
+        await deletePeer(tx, yielding.peer_id);
+        gone.push(yielding);
+      }
       if (!(await insertPeer(tx, { peerId: peerIdOf(key), key, room, userId, media }))) throw invalid(keyTaken);
     }
     if (call) await noteEntrance(platform, tx, effects, { call, userId, isBack });
