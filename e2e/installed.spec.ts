@@ -317,6 +317,22 @@ test('what a phone shares with the app waits in the composer, beside what was th
   expect(await page.evaluate(() => caches.has('shared'))).toBe(false);
 });
 
+test('what a phone shares while nobody is logged in is not kept, and the log-in page says so', {
+  tag: '@phone-only @phone',
+}, async ({ page }) => {
+  await page.goto('/');
+  await workerOf(page);
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    Object.assign(form, { action: '/share', method: 'post', enctype: 'multipart/form-data' });
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'text', value: 'A walk' }));
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(page.getByText(/Log in, then share it again/)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => caches.has('shared'))).toBe(false);
+});
+
 test('an iPhone that has come back three times is shown how the app is installed', {
   tag: '@phone-only @phone',
 }, async ({ people, openAs }) => {

@@ -2,10 +2,11 @@ import { deleteAnswersOfOthers } from '#platform/answer-store.ts';
 import { logError } from '#platform/log.ts';
 import { deleteOldOutboxes } from '#platform/outbox-store.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
+import { sharedCache } from '#platform/shared.ts';
 import { clearTab } from '#platform/tab-drafts.ts';
 
 /** Caches with what a person shared or has seen; the others hold the app's own files. */
-const personalCaches = ['shared', 'pictures'];
+const personalCaches = [sharedCache, 'pictures'];
 
 async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -1,16 +1,18 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { AccountPanel, accountLink, LoginForm } from '#features/accounts/public.ts';
 import { howToJoin, SiteLinks, siteOptions, takeSetUpCode } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
+import { sharedPage } from '#platform/shared.ts';
 import { cx } from '#ui/cx.ts';
 
 export default function LoginPage() {
   usePageTitle('Log in');
   const { data: site, isLoading } = useQuery(siteOptions);
   const client = useQueryClient();
+  const hasShared = useSearchParams()[0].get('next') === sharedPage;
   const joining = site && howToJoin(site);
   const takesAnybody = site?.registration !== 'invitation' && site?.registration !== 'closed';
 
@@ -26,7 +28,11 @@ export default function LoginPage() {
   return (
     <AccountPanel
       title="Enter Credentials"
-      lead="Good to see you. Log in to join the conversation."
+      lead={
+        hasShared
+          ? "What you shared wasn't kept, because you weren't logged in. Log in, then share it again."
+          : 'Good to see you. Log in to join the conversation.'
+      }
       footer={
         <>
           {takesAnybody && (

@@ -14,6 +14,7 @@ import LoginLinkPage from '#app/pages/LoginLinkPage.tsx';
 import LoginPage from '#app/pages/LoginPage.tsx';
 import RegisterEmailPage from '#app/pages/RegisterEmailPage.tsx';
 import RegisterPasswordPage from '#app/pages/RegisterPasswordPage.tsx';
+import { sharedPage } from '#platform/shared.ts';
 import { draw, tidy } from '#test/draw.tsx';
 import { makeSite, makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -34,6 +35,12 @@ describe('the log-in page', () => {
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
     expect(screen.queryByText(/New here/)).toBeNull();
+  });
+
+  it('says that what was shared with the app is gone, and has to be shared again', async () => {
+    api.answer(readSite, { site: makeSite() });
+    draw(<LoginPage />, { at: `/?next=${encodeURIComponent(sharedPage)}` });
+    expect(await screen.findByText(/Log in, then share it again\.$/)).toBeTruthy();
   });
 
   it('offers no registration until it knows whether anybody may join', async () => {
