@@ -24,7 +24,7 @@ describe('invisible names and names that imitate others', () => {
     },
   );
 
-  it.each([...hidden, 'Admin', 'Deleted User'])(
+  it.each([...hidden, 'Admin', 'Deleted User', 'Аdmіn'])(
     'The name %j is rejected at registration and in a profile',
     async (name) => {
       const { reg_id } = (await world.stranger().patch('/v1/register/email', { email: 'new@example.org' })).body;

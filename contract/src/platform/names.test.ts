@@ -52,11 +52,16 @@ describe('names', () => {
     'ａｄｍｉｎ',
     'no_reply',
     'ad\u200bmin',
+    'Аdmіn',
+    'Ѕуѕtеm',
+    'mοderatοr',
+    'ΗΕLΡ',
+    'тeaм',
   ])('%j is reserved', (name) => {
     expect(isReservedName(name)).toBe(true);
   });
 
-  it.each(['ada', 'admiral', 'deleted_users', 'Hereford', 'systematic', 'admin_of_things', ''])(
+  it.each(['ada', 'admiral', 'deleted_users', 'Hereford', 'systematic', 'admin_of_things', 'Нина', 'Ελένη', ''])(
     "%j isn't reserved",
     (name) => {
       expect(isReservedName(name)).toBe(false);

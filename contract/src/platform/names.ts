@@ -36,7 +36,21 @@ const reserved = new Set(
    deleteduser deleted deletedaccount unknown unknownuser anonymous nobody null undefined`.split(/\s+/),
 );
 
+/** Cyrillic and Greek letters, each before the Latin one that it looks like, in its case. */
+const lookAlike = new Map(
+  `АAВBЕEКKМMНHОOРPСCТTХXЅSІIЈJԚQԜWҮY аaвbсcԁdеeһhнhіiјjкkӏlмmоoрpԛqѕsтtуyхxԝw
+   ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX αaιiκkνvοoρpτtυuχx`
+    .match(/\S\S/gu)
+    ?.map(([own, latin]) => [own, latin]),
+);
+
 /** Whether a name is reserved, ignoring case, look-alike letters, spaces and punctuation: for usernames and people's names. */
 export function isReservedName(name: string): boolean {
-  return reserved.has(name.normalize('NFKC').toLowerCase().replace(invisible, '').replace(/[_.-]/g, ''));
+  const shown = name.normalize('NFKC').replace(invisible, '').replace(/[_.-]/g, '');
+  return reserved.has(
+    [...shown]
+      .map((letter) => lookAlike.get(letter) ?? letter)
+      .join('')
+      .toLowerCase(),
+  );
 }
