@@ -3,6 +3,7 @@ import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { createClub } from '../../../test/community.ts';
 import { fixtureFile, formOf } from '../../../test/forms.ts';
+import { groupsIn } from '../../../test/groups.ts';
 import type { Person } from '../../../test/harness.ts';
 import { moderatedWorld } from '../../../test/moderation.ts';
 import { talkIn } from '../../../test/talk.ts';
@@ -25,6 +26,7 @@ const {
   removedPost,
 } = await moderatedWorld();
 const { acquainted, write, list } = talkIn(() => world);
+const groups = groupsIn(() => world);
 
 describe('POST /v1/reports', () => {
   test("reporting a thing twice is one report, and several people's reports of a thing are one item", async () => {
@@ -323,6 +325,36 @@ describe('what moderators see of conversations', () => {
       'after 4',
     ]);
     expect((await mod.get(`/v1/chats/${talk}`)).status).toBe(404);
+  });
+
+  test('nor anything that was sent once the reporter had left', async () => {
+    const [ana, bob, cyd] = [await newPerson(), await newPerson(), await newPerson()];
+    const group = (await groups.make(ana, [bob, cyd])).body.newConversation._id;
+    const shown = async (report: string): Promise<string[]> =>
+      (await inQueue(mod, report)).subject.context.map((each: { message: string }) => each.message);
+    await groups.write(cyd, group, 'before');
+    const { message } = (await groups.write(cyd, group, 'the one')).body;
+    await groups.write(cyd, group, 'after');
+    const id = await reportId(bob, 'message', message._id);
+    await groups.write(cyd, group, 'still there');
+    expect(await shown(id)).toEqual([expect.any(String), 'before', 'after', 'still there']);
+
+    await groups.remove(bob, group, bob);
+    await groups.write(cyd, group, 'gone');
+    expect(await shown(id)).toEqual([expect.any(String), 'before', 'after']);
+    // Somebody who comes back reads what's sent from then on.
+    await groups.add(ana, group, bob);
+    await groups.write(cyd, group, 'back again');
+    expect((await shown(id)).at(-1)).toBe('back again');
+    expect(await shown(id)).not.toContain('gone');
+    // Others who report it could read everything until then.
+    await reportId(ana, 'message', message._id);
+    expect(await shown(id)).toContain('gone');
+
+    // Nothing is left of a room that's gone.
+    for (const person of [ana, bob, cyd]) await groups.remove(person, group, person);
+    await world.runJobs();
+    expect((await inQueue(mod, id)).subject).toMatchObject({ content: '', context: [], gone: true });
   });
 
   test('holders of ban:users see nothing of them', async () => {

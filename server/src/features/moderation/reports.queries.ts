@@ -246,6 +246,19 @@ export async function touchViewer(db: Db, viewer: ReportViewersTable): Promise<v
     .execute();
 }
 
+/** Who sent these reports, and when. */
+export async function listVoices(
+  db: Db,
+  reportIds: readonly string[],
+): Promise<{ report_id: string; userId: string; at: Date }[]> {
+  if (reportIds.length === 0) return [];
+  return await db
+    .selectFrom('report_voices')
+    .select(['report_id', 'user_id as userId', 'created_at as at'])
+    .where('report_id', 'in', reportIds)
+    .execute();
+}
+
 /** The other people who have these reports open. */
 export async function listViewers(
   db: Db,

@@ -35,6 +35,7 @@ import {
   listReasons,
   listReports as listReportRows,
   listViewers,
+  listVoices,
   openReport,
   type ReportRow,
   touchViewer,
@@ -190,8 +191,12 @@ async function viewReports(
   const authorIds = rows.map((row) => row.author_id);
   const since = new Date(clock.now().getTime() - viewingMs);
   const reportIds = rows.map(({ id }) => id);
+  const reporters = Map.groupBy(await listVoices(db.kysely, reportIds), ({ report_id }) => report_id);
   const [shown, viewers, decisions, counts, handles, memberOf] = await Promise.all([
-    showThings(things, rows),
+    showThings(
+      things,
+      rows.map((row) => ({ ...row, reporters: reporters.get(row.id) ?? [] })),
+    ),
     listViewers(db.kysely, reportIds, { since, besides: userId }),
     listDecisions(
       db.kysely,

@@ -29,13 +29,26 @@ export interface ShownThing {
   postId: string | null;
 }
 
+/** Somebody who reported a thing. */
+export interface Reporter {
+  userId: string;
+  at: Date;
+}
+
+/** A thing to show. `since` and its reporters decide which of the messages around it moderators see. */
+interface Wanted {
+  id: string;
+  since: number;
+  reporters: readonly Reporter[];
+}
+
 /** A kind of thing that can be reported. Each feature exports one from its public.ts, and app/moderation-ports.ts collects them. */
 export interface Reportable {
   kind: ReportKind;
   /** A thing, named as in calls, that a person can see and so may report. */
   find(tx: Db, id: string, viewerId: string): Promise<ReportedThing | undefined>;
   /** Things by `ReportedThing.id`; those that are gone are left out. */
-  context(wanted: readonly { id: string; since: number }[]): Promise<Map<string, ShownThing>>;
+  context(wanted: readonly Wanted[]): Promise<Map<string, ShownThing>>;
   /** Ids of the things that these files are attached to. */
   showing?(paths: readonly string[]): Promise<string[]>;
   /** Hides it from all but its author and moderators. @returns whether it existed and wasn't hidden already */
@@ -52,7 +65,12 @@ export const thingsOf = (list: readonly Reportable[]): Things => new Map(list.ma
 /** The things that rows refer to, by `kind` and id. */
 export async function showThings(
   things: Things,
-  rows: readonly { kind: ReportKind | null; thing_id: string | null; since?: number }[],
+  rows: readonly {
+    kind: ReportKind | null;
+    thing_id: string | null;
+    since?: number;
+    reporters?: readonly Reporter[];
+  }[],
 ): Promise<(row: { kind: ReportKind | null; thing_id: string | null }) => ShownThing | undefined> {
   const byKind = Map.groupBy(
     rows.filter(({ kind, thing_id }) => kind !== null && thing_id !== null),
@@ -60,9 +78,12 @@ export async function showThings(
   );
   const shown = new Map<string, ShownThing>();
   for (const [kind, wanted] of byKind) {
-    const found = await things
-      .get(kind)
-      ?.context(wanted.map(({ thing_id, since }) => ({ id: thing_id as string, since: since ?? 0 })));
+    const asked = wanted.map(({ thing_id, since = 0, reporters = [] }) => ({
+      id: thing_id as string,
+      since,
+      reporters,
+    }));
+    const found = await things.get(kind)?.context(asked);
     for (const [id, thing] of found ?? []) shown.set(`${kind} ${id}`, thing);
   }
   return ({ kind, thing_id }) => shown.get(`${kind} ${thing_id}`);

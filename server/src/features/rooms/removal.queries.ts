@@ -2,7 +2,7 @@ import type { Message } from '@hubbub/contract/features/rooms/messages.shapes.ts
 import { sql } from 'kysely';
 import { arrayOf, unnest } from '#platform/database/arrays.ts';
 import type { Db, Pipeline, Tx } from '#platform/database/database.ts';
-import { anyOf, call, eb, fact, or, row } from '#platform/database/expressions.ts';
+import { anyOf, call, eb, exists, fact, or, row } from '#platform/database/expressions.ts';
 import { jsonValue } from '#platform/database/json.ts';
 import { type Given, statement } from '#platform/database/statement.ts';
 import { mediaIdsOf } from './attachments.queries.ts';
@@ -39,27 +39,55 @@ export async function findReadable(db: Db, id: number, viewerId: string): Promis
 /** How many messages on either side of a reported one moderators see. */
 const around = 5;
 
-/** Messages before or after a reported one that the reporter can read. */
-const beside = (side: 'before' | 'after') => {
+type ReportersGiven = { reportedIds: number[]; reporters: string[] };
+
+/** Messages before or after a reported one that the reporter could read. */
+const beside = (side: 'before' | 'after', { reportedIds, reporters }: Given<ReportersGiven>) => {
   const near = row('messages', 'near');
-  return eb
-    .selectFrom('messages as near')
-    .select(['near.id', eb.cast<unknown>(messageJson(near, { seesRemoved: eb.lit(false) }), 'json').as('json')])
-    .where('near.room_id', '=', row('messages').room_id)
-    .where('near.id', side === 'before' ? '<' : '>', row('messages').id)
-    .where('near.id', '>', sql.ref<number>('wanted.since'))
-    .orderBy('near.id', side === 'before' ? 'desc' : 'asc')
-    .limit(sql.lit(around));
+  const reads = eb
+    .selectFrom(unnest('reporter', { id: arrayOf(reportedIds, 'bigint'), user_id: arrayOf(reporters, 'uuid') }))
+    .innerJoinLateral(readable(near.room_id, sql.ref<string>('reporter.user_id')).as('seen'), (join) => join.onTrue())
+    .where('reporter.id', '=', row('messages').id)
+    .where(eb(near.id, '>', sql.ref<number>('seen.since')));
+  const wasThere = or(eb(near.created_at, '<=', sql.ref<Date>('wanted.reported_at')), exists(reads));
+  return (
+    eb
+      .selectFrom('messages as near')
+      .select(['near.id', eb.cast<unknown>(messageJson(near, { seesRemoved: eb.lit(false) }), 'json').as('json')])
+      .where('near.room_id', '=', row('messages').room_id)
+      .where('near.id', side === 'before' ? '<' : '>', row('messages').id)
+      .where('near.id', '>', sql.ref<number>('wanted.since'))
+      // What was sent since then, only while one of them still reads the room.
+      .$if(side === 'after', (query) => query.where(wasThere))
+      .orderBy('near.id', side === 'before' ? 'desc' : 'asc')
+      .limit(sql.lit(around))
+  );
 };
 
 const shownStatement = statement(
   'messages-reported',
-  (db, { ids, sinces }: Given<{ ids: number[]; sinces: number[] }>) => {
+  (
+    db,
+    {
+      ids,
+      sinces,
+      times,
+      reportedIds,
+      reporters,
+    }: Given<{ ids: number[]; sinces: number[]; times: Date[] } & ReportersGiven>,
+  ) => {
     const messages = row('messages');
+    const voices = { reportedIds, reporters };
     const context = sql<unknown[] | null>`(select json_agg(near.json order by near.id)
-    from (${beside('before')} union all ${beside('after')}) near)`;
+    from (${beside('before', voices)} union all ${beside('after', voices)}) near)`;
     return db
-      .selectFrom(unnest('wanted', { id: arrayOf(ids, 'bigint'), since: arrayOf(sinces, 'bigint') }))
+      .selectFrom(
+        unnest('wanted', {
+          id: arrayOf(ids, 'bigint'),
+          since: arrayOf(sinces, 'bigint'),
+          reported_at: arrayOf(times, 'timestamptz'),
+        }),
+      )
       .innerJoin('messages', 'messages.id', 'wanted.id')
       .select([
         'messages.sender_id',
@@ -81,12 +109,25 @@ export interface ShownMessage {
   context: unknown[] | null;
 }
 
-/** Reported messages; `since`: the id after which the reporter can read the room. */
-export async function showMessages(
-  pipeline: Pipeline,
-  wanted: readonly { id: number; since: number }[],
-): Promise<ShownMessage[]> {
-  return await shownStatement(pipeline, { ids: wanted.map(({ id }) => id), sinces: wanted.map(({ since }) => since) });
+/** A reported message. */
+export interface WantedMessage {
+  id: number;
+  /** The id after which the reporters could read the room. */
+  since: number;
+  /** Who reported it, and when. */
+  reporters: readonly { userId: string; at: Date }[];
+}
+
+/** Reported messages. */
+export async function showMessages(pipeline: Pipeline, wanted: readonly WantedMessage[]): Promise<ShownMessage[]> {
+  const voices = wanted.flatMap(({ id, reporters }) => reporters.map(({ userId }) => ({ id, userId })));
+  return await shownStatement(pipeline, {
+    ids: wanted.map(({ id }) => id),
+    sinces: wanted.map(({ since }) => since),
+    times: wanted.map(({ reporters }) => new Date(Math.max(0, ...reporters.map(({ at }) => at.getTime())))),
+    reportedIds: voices.map(({ id }) => id),
+    reporters: voices.map(({ userId }) => userId),
+  });
 }
 
 /** Ids of the messages that have these files. */

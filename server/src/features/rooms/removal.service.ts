@@ -15,6 +15,7 @@ import {
   type RemovableMessage,
   setRemoval,
   showMessages,
+  type WantedMessage,
 } from './removal.queries.ts';
 import type {} from './rooms.events.ts';
 import { countReplies, holdThreads } from './threads.queries.ts';
@@ -37,10 +38,10 @@ export function reportableMessages(platform: Platform) {
     },
 
     /** Reported messages and the ones around them, by id. */
-    async context(wanted: readonly { id: string; since: number }[]) {
+    async context(wanted: readonly (Omit<WantedMessage, 'id'> & { id: string })[]) {
       const rows = await showMessages(
         db.reads,
-        wanted.flatMap(({ id, since }) => ({ id: messageNumber(id) ?? 0, since })),
+        wanted.map(({ id, ...about }) => ({ ...about, id: messageNumber(id) ?? 0 })),
       );
       const shown = rows.map(async ({ message, context, sender_id, media_ids, removed: isRemoved }) => {
         const { _id: id, message: content } = message;
