@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { fixture, share } from './support/actions.ts';
+import * as communities from './support/communities.ts';
 import { bubble, conversationOf, openChat, sendMessage } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -67,4 +68,38 @@ test("a reply's picture stands beside its author's name", { tag: '@phone' }, asy
   expect(Math.abs(picture.middle - name.middle), 'they stand in one line').toBeLessThanOrEqual(5);
   expect(name.left - picture.right, 'right beside each other').toBeGreaterThan(0);
   expect(name.left - picture.right).toBeLessThanOrEqual(16);
+});
+
+test('the time stands where the text ends: at the left of right-to-left text, and never on it', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
+  const [ann, bob] = [await people.create('align_dan'), await people.create('align_eve')];
+  const id = await conversationOf(ann, bob);
+  const [hebrew, english] = ['\u05E9\u05DC\u05D5\u05DD', 'Hello'];
+  for (const text of [hebrew, english]) await sendMessage(ann, id, text);
+  const page = await openAs(ann);
+  await openChat(page, id);
+  for (const text of [hebrew, english]) {
+    const card = await placeOf(bubble(page, text).locator('.rounded-card'));
+    const time = await placeOf(bubble(page, text).getByRole('time'));
+    const isAtLeft = time.left - card.left < card.right - time.right;
+    expect(isAtLeft, `the time of ${text} is at the left`).toBe(text === hebrew);
+  }
+});
+
+test('messages in a row of a channel take the room of their text: the time that shows on hover takes none', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
+  const ann = await people.create('align_fay');
+  const community = await communities.createCommunity(ann, 'Close lines');
+  const channel = await communities.addChannel(ann, community, 'close');
+  const texts = ['The first, with a name', `${'The second fills more than one line '.repeat(12)}end`];
+  for (const text of texts) await communities.sendMessage(ann, channel, text);
+  const page = await openAs(ann);
+  await page.goto(communities.workspace(community, channel));
+  const text = page.getByText(texts[1] ?? '', { exact: true });
+  const row = page.locator('[data-index]').filter({ has: text });
+  await expect(row).toBeVisible();
+  const [around, inside] = [await row.boundingBox(), await text.boundingBox()];
+  expect((around?.height ?? 0) - (inside?.height ?? 0)).toBeLessThanOrEqual(8);
 });

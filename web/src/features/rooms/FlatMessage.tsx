@@ -24,7 +24,7 @@ import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { exactTime, relativeTime } from '#platform/time.ts';
+import { exactTime, relativeTime, timeOfDay } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
@@ -78,6 +78,18 @@ function ThreadButton({ message }: { message: Message | null }) {
   );
 }
 
+/** When one of several in a row was sent, in the column of the pictures on hover: beside the text, it'd take room from it. */
+function TimeInMargin({ row: { at, own } }: Pick<MessageProps, 'row'>) {
+  return (
+    <span className="absolute -start-2 top-0 w-12 select-none whitespace-nowrap text-end text-[0.6875rem] text-muted tabular leading-6 opacity-0 group-hover:opacity-100">
+      <time dateTime={at} title={exactTime(at)}>
+        {timeOfDay(at)}
+      </time>
+      {own && <span className="sr-only">Sent</span>}
+    </span>
+  );
+}
+
 /** The sender's name appears above the first of several in a row. */
 function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
   const user = useCurrentUser();
@@ -92,7 +104,7 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
       <div className="pl-13 empty:hidden">
         <MessageQuote row={row} layout="flat" />
       </div>
-      <div className="flex gap-3">
+      <div className="relative flex gap-3">
         <div className="w-10 shrink-0">{first && <SenderPicture sender={sender} />}</div>
         <div className="min-w-0 flex-1">
           {first ? (
@@ -129,21 +141,14 @@ function ShownMessage({ row, active, onRetry, onDiscard }: MessageProps) {
               <MessageLink message={stored} />
             </div>
             {!first && (
-              <span className="flex items-center gap-1.5">
+              <span className="flex items-center gap-1.5 empty:hidden">
                 <EditedMark message={stored} />
                 <PinnedMark message={stored} />
-                <span
-                  className={cx(
-                    outgoing === null &&
-                      !stored?.pinned &&
-                      'opacity-0 focus-within:opacity-100 group-hover:opacity-100',
-                  )}
-                >
-                  <MessageTime row={row} />
-                </span>
+                {outgoing !== null && <MessageTime row={row} />}
               </span>
             )}
           </div>
+          {!first && outgoing === null && <TimeInMargin row={row} />}
           <div className="pt-1 empty:hidden">
             <MessageReactions message={stored} />
           </div>

@@ -90,6 +90,20 @@ function captionClasses({ stored, outgoing }: MessageRow): { bubble?: string; te
   return isCaption ? { bubble: 'min-w-60 [&_[data-picture]]:min-w-full', text: 'w-0 min-w-full' } : { text: 'min-w-0' };
 }
 
+/** The time and what's beside it: where the text ends, or on a line of its own. */
+function TimeAtEnd({ row, apart }: Pick<MessageProps, 'row'> & { apart: boolean }) {
+  // Two elements: which side an element's end is on depends on its own direction.
+  return (
+    <div className={cx(!apart && 'absolute end-0 bottom-0')}>
+      <span dir="ltr" className="flex items-center justify-end gap-1.5">
+        <PinnedMark message={row.stored} />
+        <EditedMark message={row.stored} />
+        <MessageTime row={row} />
+      </span>
+    </div>
+  );
+}
+
 /** A message in a conversation; the person's own are right-aligned and in another color. */
 export const MessageBubble = memo(function MessageBubble({
   row,
@@ -150,11 +164,7 @@ export const MessageBubble = memo(function MessageBubble({
               <RichText text={text} mentions={stored?.mentions} whole />
             </div>
           )}
-          <span dir="ltr" className={cx('flex items-center justify-end gap-1.5', !apart && 'absolute end-0 bottom-0')}>
-            <PinnedMark message={stored} />
-            <EditedMark message={stored} />
-            <MessageTime row={row} />
-          </span>
+          <TimeAtEnd row={row} apart={apart} />
         </div>
         <MessageLink message={stored} />
         <MessageMenu message={stored} own={own} layout="bubbles" active={active} />
