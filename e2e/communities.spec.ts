@@ -165,3 +165,26 @@ test("a link to a community you're not in offers to join; leaving removes it fro
   await owners.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   await expect(partsOf(owners).rail.getByRole('link', { name: 'Tiny Synths' })).toBeVisible();
 });
+
+test("a long name in the directory stays inside the phone's screen", { tag: '@phone' }, async ({ people, openAs }) => {
+  const owner = await people.create('longname');
+  await createCommunity(owner, 'Any');
+  const page = await openAs(await people.create('newcomer'));
+  await page.route(/\/v1\/communities\?.*size=/, async (route) => {
+    const response = await route.fetch();
+    const { communities } = (await response.json()) as { communities: { name: string; description: string }[] };
+    for (const community of communities) {
+      community.name = 'A name of several words that is as long as it may be';
+      community.description = 'Averylongwordwithoutanyspaces'.repeat(5);
+    }
+    await route.fulfill({ response, json: { communities } });
+  });
+  await page.goto('/communities');
+  const card = page.getByRole('list', { name: 'All communities' }).getByRole('listitem').first();
+  await expect(card).toBeVisible();
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = await card.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width);
+  }
+});

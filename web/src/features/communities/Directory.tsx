@@ -64,7 +64,7 @@ export function Directory({ onOpen }: { onOpen: (handle: string) => void }) {
   if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
   if (data === undefined) {
     return (
-      <Loading label="Loading communities" className="grid gap-3 sm:grid-cols-2">
+      <Loading label="Loading communities" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {[0, 1, 2, 3].map((index) => (
           <Skeleton key={index} className="h-40 w-full rounded-card" />
         ))}
@@ -75,7 +75,7 @@ export function Directory({ onOpen }: { onOpen: (handle: string) => void }) {
   if (communities.length === 0) return <p className="text-muted">No communities yet. Create the first one.</p>;
   return (
     <>
-      <ul aria-label="All communities" className="grid gap-3 sm:grid-cols-2">
+      <ul aria-label="All communities" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {communities.map((community) => (
           <li key={community.community_id}>
             <CommunityCard

@@ -130,7 +130,7 @@ export function RoleSettings({ community, mine, ExplainDialog }: RoleSettingsPro
     return failure === null ? <RolesLoading /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   return (
-    <div className="grid gap-4 lg:grid-cols-[260px_minmax(0,1fr)] lg:items-start">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[260px_minmax(0,1fr)] lg:items-start">
       <section aria-label="Roles" className="flex flex-col gap-3">
         <Card className="max-h-64 overflow-y-auto p-1.5 lg:max-h-[60dvh]">
           <ul className="flex flex-col gap-0.5">

@@ -75,7 +75,7 @@ export function Lobby({ room, media, pending, refusal, onJoin }: LobbyProps) {
           </Link>
         </IconButton>
       </header>
-      <div className="mx-auto grid max-w-6xl items-center gap-6 px-4 pb-8 lg:min-h-[75dvh] lg:grid-cols-[1.7fr_1fr] lg:gap-12 lg:px-8">
+      <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-6 px-4 pb-8 lg:min-h-[75dvh] lg:grid-cols-[1.7fr_1fr] lg:gap-12 lg:px-8">
         <div className="flex min-w-0 flex-col gap-3">
           <Preview media={media} />
           <DeviceChoice media={media} />

@@ -146,7 +146,7 @@ export function LoginSlips({
         </Button>
       </div>
       {!isReady && <Progress label="Preparing the slips" percent={(count / slips.length) * 100} />}
-      <ul aria-label="Log-in links" className="grid gap-3 sm:grid-cols-2">
+      <ul aria-label="Log-in links" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {drawn.map((slip) => (
           <li key={slip.username}>
             <ScreenSlip {...slip} />
