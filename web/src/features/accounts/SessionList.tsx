@@ -27,7 +27,7 @@ function SessionItem({ session }: { session: Session }) {
   const Icon = isHandheld(device) ? Smartphone : Monitor;
   const done = () => toast.success(`${device} was logged out`);
   return (
-    <li className="flex items-center gap-4 py-3">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 sm:flex-nowrap">
       <Icon size={22} aria-hidden="true" className="shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
@@ -53,7 +53,7 @@ function SessionItem({ session }: { session: Session }) {
         </p>
       </div>
       {!current && (
-        <div className="flex shrink-0 flex-col items-end gap-2 sm:flex-row sm:items-center">
+        <div className="flex w-full shrink-0 items-center gap-2 ps-9.5 sm:w-auto sm:ps-0">
           <Button
             tone="secondary"
             size="sm"

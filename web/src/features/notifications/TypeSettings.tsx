@@ -25,7 +25,7 @@ export function TypeSettings() {
                   <span className="sr-only">Kind</span>
                 </th>
                 {ways.map((way) => (
-                  <th key={way} scope="col" className="w-14 pb-2 text-center font-medium sm:w-20">
+                  <th key={way} scope="col" className="w-12 pb-2 text-center font-medium sm:w-20">
                     {wayLabels[way]}
                   </th>
                 ))}
@@ -34,7 +34,7 @@ export function TypeSettings() {
             <tbody>
               {settingTypes.map((type) => (
                 <tr key={type} className="border-line border-b last:border-b-0">
-                  <th scope="row" className="py-1 pe-2 text-start font-normal">
+                  <th scope="row" className="hyphens-auto py-1 pe-2 text-start font-normal">
                     {typeLabel(type)}
                   </th>
                   {ways.map((way) => (
