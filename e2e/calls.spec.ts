@@ -4,6 +4,23 @@ import { expect, received, tiles, watchConnections } from './support/meetings.ts
 import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
 import { expectAccessibleAtBothWidths, test } from './support/test.ts';
 
+/** Duplicates a tab as browsers do, which copy its storage and the state of its history. */
+async function duplicate(page: Page): Promise<Page> {
+  const copied = await page.evaluate(() => ({
+    stored: { ...sessionStorage },
+    state: history.state as unknown,
+    address: location.href,
+  }));
+  const copy = await page.context().newPage();
+  await copy.goto('/settings');
+  await copy.evaluate(({ stored, state, address }) => {
+    Object.assign(sessionStorage, stored);
+    history.replaceState(state, '', address);
+  }, copied);
+  await copy.reload();
+  return copy;
+}
+
 test('a call rings wherever the other person is, is declined, then accepted, continues while he reads, and the conversation says how it ended', async ({
   people,
   openAs,
@@ -40,6 +57,12 @@ test('a call rings wherever the other person is, is declined, then accepted, con
   await second.goto(`/chat?conversation=${id}`);
   await expect(second.getByRole('button', { name: 'Join the call' })).toBeVisible();
   await expectAccessibleAtBothWidths(second);
+
+  const copy = await duplicate(his);
+  await expect(copy, 'a copy of the tab leads back to where the call belongs').toHaveURL(`/chat?conversation=${id}`);
+  await expect(copy.getByRole('button', { name: 'Join the call' })).toBeVisible();
+  await expect(tiles(hers)).toHaveCount(2);
+  await copy.close();
 
   await his.getByRole('button', { name: 'React', exact: true }).click();
   await his.getByRole('button', { name: 'Thumbs up' }).click();
@@ -106,6 +129,11 @@ test('a voice channel continues in a bar while its member reads elsewhere, and a
   await expect.poll(async () => (await received(his)).length).toBe(1);
   await expectAccessibleAtBothWidths(his);
   await his.reload();
+  await expect(bar(his).getByText('Ann Talker')).toBeVisible();
+  const copy = await duplicate(his);
+  await expect.poll(() => copy.evaluate(() => sessionStorage.getItem('call'))).toBeNull();
+  await expect(bar(copy)).toHaveCount(0);
+  await copy.close();
   await expect(bar(his).getByText('Ann Talker')).toBeVisible();
   await bar(his).getByRole('button', { name: 'Leave the voice channel' }).click();
   await expect(bar(his)).toHaveCount(0);

@@ -4,6 +4,7 @@ import type { OpenedCall } from '#features/meetings/calls.rules.ts';
 import {
   type CallSession,
   currentCall,
+  enterCall,
   type JoinedCall,
   joinCall,
   leaveCall,
@@ -74,14 +75,16 @@ function Open({ joined, meeting, session: { media, code = '', hasRelay = false }
 export function CallPage({ call }: { call: OpenedCall }) {
   const navigate = useNavigate();
   const { joined, session } = useStore(currentCall);
-  const enter = useEffectEvent(() => {
-    if (currentCall.state().joined?.roomId !== call.roomId) joinCall({ kind: 'call', ...call });
-  });
-  useEffect(() => {
-    enter();
-    void LateCall.load();
-  }, []);
+  const enter = useEffectEvent(() => enterCall({ kind: 'call', ...call }));
   const back = useEffectEvent(() => void navigate(call.path, { replace: true }));
+  useEffect(() => {
+    let isOpen = true;
+    void enter().then((isIn) => !isIn && isOpen && back());
+    void LateCall.load();
+    return () => {
+      isOpen = false;
+    };
+  }, []);
   useEffect(
     () =>
       currentCall.subscribe(() => {

@@ -25,6 +25,8 @@ export interface OpenedCall {
   title: string;
   /** The path that leads back. */
   path: string;
+  /** Stands for this one stay in it: whoever reloads the page comes back, a copy of the tab doesn't. Without one, it's a new stay. */
+  stay?: string | undefined;
 }
 
 /** The call in a page's state in the tab's history; undefined: it was opened by a link. */

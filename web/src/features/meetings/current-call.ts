@@ -30,6 +30,32 @@ interface CurrentCall {
 /** In the tab's storage, so that a reload leads back into the call. */
 const place = 'call';
 
+/** Milliseconds for which a page that was reloaded waits for the one before it to let go of the call. */
+const patience = 1_500;
+
+/**
+ * How this tab lets go of the stays in a call that it holds. A copy of the tab remembers its stay as well, but the browser gives each to
+ * one tab.
+ */
+const held = new Map<string, () => void>();
+
+/** @returns whether this tab holds the stay now */
+function hold(stay: string): Promise<boolean> {
+  // Plain HTTP on a local network has no Web Locks, and no microphone either.
+  if (held.has(stay) || !navigator.locks) return Promise.resolve(true);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
+  const whenGiven = () => {
+    held.set(stay, letGo);
+    resolve(true);
+    return end;
+  };
+  navigator.locks
+    .request(`call ${stay}`, { signal: AbortSignal.timeout(patience) }, whenGiven)
+    .catch(() => resolve(false));
+  return promise;
+}
+
 function remembered(userId: string): JoinedCall | undefined {
   const value = readStoredJson(place, 'session') as (JoinedCall & { owner?: string }) | null;
   return value?.owner === userId ? value : undefined;
@@ -40,19 +66,61 @@ const change = (next: Partial<CurrentCall>): void => store.set({ ...store.state(
 
 export const currentCall = { state: store.state, subscribe: store.subscribe };
 
+function letGoBut(stay: string | undefined): void {
+  for (const [other, letGo] of held) {
+    if (other === stay) continue;
+    held.delete(other);
+    letGo();
+  }
+}
+
 /** Joins a call or voice channel, which continues whatever page is open, and leaves the previous one. */
-export function joinCall(joined: JoinedCall): void {
+export function joinCall(call: JoinedCall): void {
+  const joined = { ...call, stay: call.stay ?? crypto.randomUUID() };
+  letGoBut(joined.stay);
+  void hold(joined.stay);
   writeStored(place, JSON.stringify({ ...joined, owner: storedUser()?.user_id }), 'session');
   change({ joined, attempt: store.state().attempt + 1 });
 }
 
 export function leaveCall(): void {
+  letGoBut(undefined);
   writeStored(place, null, 'session');
   change({ joined: undefined });
+}
+
+/** What a page that has just opened does about the call that it remembers. */
+let returning: Promise<void> = Promise.resolve();
+
+async function returnTo(call: JoinedCall): Promise<void> {
+  const isOurs = await hold(call.stay ?? '');
+  const { joined } = store.state();
+  const user = storedUser()?.user_id;
+  if (joined !== undefined || user === undefined || remembered(user)?.stay !== call.stay) return;
+  if (isOurs) joinCall(call);
+  else writeStored(place, null, 'session');
+}
+
+/**
+ * Joins a call for the page that was opened for it, unless the page belongs to a copy of the tab that's in it.
+ * @returns whether this tab is in it
+ */
+export async function enterCall(call: JoinedCall): Promise<boolean> {
+  await returning;
+  const isIn = () => store.state().joined?.roomId === call.roomId;
+  if (isIn()) return true;
+  if (call.stay !== undefined && !(await hold(call.stay))) return isIn();
+  joinCall(call);
+  return true;
 }
 
 /** What carries the call, while it's open. */
 export const setCallSession = (session: CallSession | undefined): void => change({ session });
 
 // The next person must not be led into it.
-onUserChange((userId) => change({ joined: userId === undefined ? undefined : remembered(userId) }))();
+onUserChange((userId) => {
+  letGoBut(undefined);
+  change({ joined: undefined });
+  const call = userId === undefined ? undefined : remembered(userId);
+  if (call !== undefined) returning = returnTo(call);
+})();
