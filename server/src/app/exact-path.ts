@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { notFound } from '#platform/errors/errors.ts';
+import { nothingHere } from '#platform/errors/errors.ts';
 
 /**
  * For addresses that proxies keep internal: answers 404 unless the path is spelled exactly like the route. The router also accepts a
@@ -8,5 +8,5 @@ import { notFound } from '#platform/errors/errors.ts';
 export function requireExactPath({ raw, routeOptions, params }: FastifyRequest): void {
   const given = params as Record<string, string>;
   const path = routeOptions.url?.replace(/:(\w+)/g, (_all, name: string) => given[name] ?? '');
-  if (raw.url?.split('?', 1)[0] !== path) throw notFound("There's nothing at this address.");
+  if (raw.url?.split('?', 1)[0] !== path) throw nothingHere();
 }

@@ -4,7 +4,7 @@ import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import { pictureAsIcon } from '#features/media/public.ts';
 import { findSite } from '#features/site/public.ts';
-import { notFound } from '#platform/errors/errors.ts';
+import { nothingHere } from '#platform/errors/errors.ts';
 import { etagOf, hasCopy } from '#platform/http/etag.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -93,11 +93,11 @@ export function registerInstalling(app: FastifyInstance, platform: Platform, fol
 
   app.get<{ Params: { name: string } }>('/icons/:name.png', hide, async (request, reply) => {
     const { name } = request.params;
-    if (!isIcon(name)) throw notFound("There's nothing at this address.");
+    if (!isIcon(name)) throw nothingHere();
     const { logo_path: logo } = await findSite(platform.db.kysely);
     const own = logo === null ? undefined : await iconOf(logo, name);
     const icon = own ?? (await readFile(join(folder, `icon-${name}.png`)).catch(() => undefined));
-    if (!icon) throw notFound("There's nothing at this address.");
+    if (!icon) throw nothingHere();
     const etag = etagOf(icon);
     reply.headers({ etag, 'cache-control': 'public, max-age=3600' });
     if (hasCopy(request, etag)) return reply.status(304).send();

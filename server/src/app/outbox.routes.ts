@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '#platform/errors/errors.ts';
+import { notFound, nothingHere } from '#platform/errors/errors.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isFromThisMachine } from '#platform/sessions/origins.ts';
@@ -21,7 +21,7 @@ export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): 
 
   const requireLocal = (request: FastifyRequest) => {
     requireExactPath(request);
-    if (!isFromThisMachine(request)) throw notFound("There's nothing at this address.");
+    if (!isFromThisMachine(request)) throw nothingHere();
   };
   const answer = (reply: FastifyReply, policy: string, html: string) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);

@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { uploadsPath } from '@hubbub/contract/features/media/media.shapes.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { notFound, unavailable } from '#platform/errors/errors.ts';
+import { nothingHere, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isFromThisMachine } from '#platform/sessions/origins.ts';
 import { requireExactPath } from './exact-path.ts';
@@ -50,7 +50,7 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
       : { status: 'ready' };
   });
   app.get('/metrics', hide, async (request, reply) => {
-    if (!mayReadMetrics(platform, request)) throw notFound("There's nothing at this address.");
+    if (!mayReadMetrics(platform, request)) throw nothingHere();
     reply.type(platform.metrics.registry.contentType);
     return await platform.metrics.show();
   });

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import { isPagePath } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
-import { notFound } from '#platform/errors/errors.ts';
+import { nothingHere } from '#platform/errors/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
 import { etagOf, hasCopy } from '#platform/http/etag.ts';
 import type { Previews } from '#platform/http/page-parts.ts';
@@ -98,7 +98,7 @@ export async function registerWebApp(
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) {
     app.setNotFoundHandler(() => {
-      throw notFound("There's nothing at this address.");
+      throw nothingHere();
     });
     return;
   }
@@ -131,7 +131,7 @@ export async function registerWebApp(
     (method === 'GET' || method === 'HEAD') && isPagePath(url.split('?', 1)[0] ?? '/');
 
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isPage(request)) throw notFound("There's nothing at this address.");
+    if (!isPage(request)) throw nothingHere();
     const open = findPage(request.url.split('?', 1)[0] ?? '/');
     const shown = shownPage(open, cookie.read(request) !== undefined);
     const page = pageFor(open?.name)

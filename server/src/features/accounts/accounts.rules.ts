@@ -1,5 +1,8 @@
 import type { UserRow } from './accounts.queries.ts';
 
+/** The error for a person who doesn't exist, or whom the caller may not know about. */
+export const noUser = 'User not found.';
+
 /** Only an activated account may log in. */
 export function mayLogIn(user: Pick<UserRow, 'activated_at'>): boolean {
   return user.activated_at !== null;

@@ -24,7 +24,7 @@ export {
   lockUserByUsername,
   updateUser,
 } from './accounts.queries.ts';
-export { isLapsed, isSuspended, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
+export { isLapsed, isSuspended, isWaiting, mayLogIn, noUser, tidyName } from './accounts.rules.ts';
 export { type Admission, deleteMailed, deleteWaysIn, mailUser, toTakenError } from './accounts.service.ts';
 export { viewAuthor, viewOwnUser, viewUser } from './accounts.view.ts';
 export { activateLocked } from './activation.service.ts';

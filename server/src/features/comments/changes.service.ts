@@ -3,7 +3,7 @@ import { type PostCommunities, refusalToRespond } from '#features/posts/public.t
 import { indexSoon, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import type { Db } from '#platform/database/database.ts';
 import { found, type JsonAnswer } from '#platform/database/json.ts';
-import { goneOrHidden, invalid, lacksRight, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, notFound, unauthenticated, unstorable } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -42,7 +42,7 @@ export async function editComment(
 ): Promise<void> {
   const { db, clock, deferred } = platform;
   const { tokenHash, userId } = session;
-  if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+  if (content.includes('\0')) throw unstorable();
   const comment = await enterComment(db.kysely, id, userId);
   const [obstacle] = obstaclesToEditing(comment);
   if (obstacle) throw (obstacle === 'foreign' ? lacksRight : invalid)({ comment: editRefusals[obstacle] });

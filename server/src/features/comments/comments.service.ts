@@ -3,7 +3,7 @@ import { noPost, type PostCommunities, refusalToRespond } from '#features/posts/
 import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type JsonAnswer } from '#platform/database/json.ts';
-import { goneOrHidden, lacksRight, malformed } from '#platform/errors/errors.ts';
+import { goneOrHidden, lacksRight, unstorable } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { markCommentsOf } from './away.queries.ts';
@@ -80,7 +80,7 @@ export function openCommenting(platform: Platform, communities: PostCommunities)
   });
   return async (tokenHash, { postId, content, parentId = null, attempt = null }) => {
     // One such text would make the statement fail for everyone sharing it.
-    if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+    if (content.includes('\0')) throw unstorable();
     const refundLinks = await spendLinks(platform, { tokenHash, content });
     const place = isId(postId) ? postId : noId;
     const answers = parentId === null || isId(parentId) ? parentId : noId;

@@ -3,6 +3,6 @@ import type {} from './comments.events.ts';
 
 export { ownCommentReactions, ownComments } from './archive.queries.ts';
 export { commentVisibleTo } from './comments.access.ts';
-export { explainableComments } from './explain.service.ts';
+export { explainableComments, noComment } from './explain.service.ts';
 export { reportableComments } from './removal.service.ts';
 export { searchableComments } from './searchable.queries.ts';

@@ -1,5 +1,5 @@
 import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
-import { findActivated, holdUsers } from '#features/accounts/public.ts';
+import { findActivated, holdUsers, noUser } from '#features/accounts/public.ts';
 import { audit } from '#features/site/public.ts';
 import { numericCursorOf } from '#platform/cursors.ts';
 import type { Effects, Tx } from '#platform/database/database.ts';
@@ -25,7 +25,6 @@ import { deleteMember, findMemberIn, findMembers, type MemberFacts } from './mem
 import { appointSuccessors, deleteHolder, hasOtherEditors } from './roles.queries.ts';
 import { type Home, lacksPermission, notForYou } from './roles.service.ts';
 
-const noPerson = 'User not found.';
 const editorsOnly = () =>
   lacksRight({
     permission: 'Only members with the "Edit Community" permission can do this to someone who has it, too.',
@@ -82,7 +81,7 @@ async function enterWith(tx: Tx, session: Session, handle: string, username: str
   const member = memberOf(communityId, session.userId);
   if (!community || !member) throw goneOrHidden(community, notForYou);
   requireGuard(member);
-  if (userId === undefined) throw notFound(noPerson);
+  if (userId === undefined) throw notFound(noUser);
   const person = memberOf(communityId, userId);
   if (!mayPutOut(member, person ?? { permissions: [] })) throw editorsOnly();
   return { community, member, userId, person };

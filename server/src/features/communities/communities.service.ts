@@ -6,6 +6,7 @@ import type {
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { discardMediaByPath } from '#features/media/public.ts';
+import { noCommunity } from '#features/posts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { goneOrHidden, lacksRight } from '#platform/errors/errors.ts';
@@ -33,7 +34,7 @@ import {
   searchMembers,
 } from './members.queries.ts';
 import { appointSuccessors, hasOtherEditors } from './roles.queries.ts';
-import { lastEditor, noCommunity, notForYou } from './roles.service.ts';
+import { lastEditor, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
 
 /** 422 with the end of a ban and its reason. */

@@ -1,4 +1,5 @@
 import { lockUser } from '#features/accounts/public.ts';
+import { noCommunity } from '#features/posts/public.ts';
 import { type InviteCommunities, useCommunityInvite } from '#features/site/public.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -10,7 +11,6 @@ import { announceAccess, announceChange } from './communities.realtime.ts';
 import { bannedFrom, getCommunity, joinCommunity, type OneCommunity } from './communities.service.ts';
 import { insertMemberOf } from './invite-communities.queries.ts';
 import { findMember, isMember } from './members.queries.ts';
-import { noCommunity } from './roles.service.ts';
 
 /**
  * Joins with an invite's code, which a private community requires. A public one can be joined even if the code no

@@ -1,11 +1,11 @@
-import type { PostCommunities } from '#features/posts/public.ts';
+import { noCommunity, type PostCommunities } from '#features/posts/public.ts';
 import { goneOrHidden } from '#platform/errors/errors.ts';
 import { findActiveBan } from './bans.queries.ts';
 import { isMemberOfPrivate, lockCommunity } from './communities.queries.ts';
 import { mayKnowOf, mayPost } from './communities.rules.ts';
 import { bannedFrom } from './communities.service.ts';
 import { findMemberIn } from './members.queries.ts';
-import { lacksPermission, noCommunity } from './roles.service.ts';
+import { lacksPermission } from './roles.service.ts';
 
 /** What communities decide about the posts in them. */
 export const communitiesOfPosts: PostCommunities = {

@@ -4,6 +4,7 @@ import {
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import { noCommunity } from '#features/posts/public.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, goneOrHidden, invalid, lacksRight, notFound } from '#platform/errors/errors.ts';
@@ -41,7 +42,6 @@ import {
   updateRole as updateRoleRow,
 } from './roles.queries.ts';
 
-export const noCommunity = 'Community not found.';
 const noRole = 'Role not found. It may have been deleted.';
 export const notForYou = "Community not found, or you're not a member.";
 

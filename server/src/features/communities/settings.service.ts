@@ -16,6 +16,7 @@ import {
   receiveMedia,
   rekeyPath,
 } from '#features/media/public.ts';
+import { noCommunity } from '#features/posts/public.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { conflict, goneOrHidden, invalid, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -45,7 +46,7 @@ import {
 import { viewCommunity } from './communities.view.ts';
 import { findMemberIn, type MemberFacts } from './members.queries.ts';
 import { listOpenPictures } from './pictures.queries.ts';
-import { lacksPermission, noCommunity } from './roles.service.ts';
+import { lacksPermission } from './roles.service.ts';
 
 const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
 

@@ -5,6 +5,7 @@ import type {
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { ConversationChange } from '@hubbub/contract/features/rooms/rooms.events.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import { noUser } from '#features/accounts/public.ts';
 import {
   apart,
   messageIdOf,
@@ -85,7 +86,7 @@ export async function openConversation(
   const opened = await openPair(db.writes, tokenHash, { username, id: newId(), now: clock.now() });
   if (!opened) return undefined;
   const { user_id: userId, other_id: otherId, id } = opened;
-  if (otherId === null) throw notFound('User not found.');
+  if (otherId === null) throw notFound(noUser);
   if (!mayTalkTo({ userId }, { userId: otherId })) {
     throw invalid({ username: "You can't message yourself. Choose someone else." });
   }

@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { nameFault } from '@hubbub/contract/platform/names.ts';
-import { holdUsers, newSince } from '#features/accounts/public.ts';
+import { holdUsers, newSince, noUser } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
@@ -55,7 +55,6 @@ declare module '#platform/events/deferred.ts' {
   }
 }
 
-const noUser = 'User not found.';
 const kind = kindOf(groupKind);
 const roomOfGroup = (id: string) => kind.prefix + id.toLowerCase();
 const { members: size, perPerson } = limits.group;

@@ -18,7 +18,7 @@ import {
   settleDecision,
   updateSubject,
 } from './moderation.queries.ts';
-import { concernsBanned, inForce, isRepeated, mailsBanned } from './moderation.rules.ts';
+import { concernsBanned, inForce, isRepeated, mailsBanned, notRemovable } from './moderation.rules.ts';
 import { closeReport, findOpenReport } from './reports.queries.ts';
 import type { Things } from './things.service.ts';
 
@@ -111,7 +111,7 @@ async function note(tx: Tx, row: DecisionRow): Promise<void> {
 async function remove({ things }: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
   const { kind, thing_id: id } = row;
   const thing = kind === null ? undefined : things.get(kind);
-  if (!thing?.remove || id === null) throw invalid({ action: "This can't be removed." });
+  if (!thing?.remove || id === null) throw invalid({ action: notRemovable });
   const removal: Removed = { text: row.text, rule: row.rule, decision_id: row.id, rule_text: row.rule_text };
   if (!(await thing.remove(tx, id, removal))) throw alreadyRemoved();
   // Other open reports of the same thing are now decided, too.

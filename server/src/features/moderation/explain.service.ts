@@ -1,6 +1,8 @@
 import { type ExplainedKind, explainedActions } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { type ExplainedPerson, explainLockout, isLapsed } from '#features/accounts/public.ts';
+import { type ExplainedPerson, explainLockout, isLapsed, noUser } from '#features/accounts/public.ts';
+import { noComment } from '#features/comments/public.ts';
+import { noCommunity, noPost } from '#features/posts/public.ts';
 import { refusalOf } from '#features/site/public.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -39,12 +41,12 @@ export type Explain = (
 ) => Promise<{ allowed: boolean; because: string[] }>;
 
 const noThing: Record<ExplainedKind, string> = {
-  community: 'Community not found.',
+  community: noCommunity,
   channel: 'Channel not found.',
-  post: 'Post not found. It may have been deleted.',
-  comment: 'Comment not found. It may have been deleted.',
+  post: noPost,
+  comment: noComment,
   message: "Message not found. It may have been deleted, or it's in a conversation that you're not in.",
-  user: 'User not found.',
+  user: noUser,
 };
 
 /** Combines all features' explanations. @throws {Error} if an action of the contract is missing */
@@ -69,7 +71,7 @@ export function openExplain(platform: Platform, explainables: readonly Explainab
     const explainer = explainerOf(kind, action);
     if (!explainer) throw invalid({ action: `Choose one of these: ${explainedActions[kind].join(', ')}.` });
     if (!person || isLapsed(person, platform.clock.now(), limits.activation.days) || !mayAskAbout(asker, person)) {
-      throw notFound('User not found.');
+      throw notFound(noUser);
     }
     const name = person.name ?? `@${person.username}`;
     const lockout = explainLockout(platform, person, { name, isForTeam: isOnTeam });

@@ -5,6 +5,12 @@ import type {
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import type { SiteStanding } from '#features/site/public.ts';
 
+/** The error for an account that doesn't exist. */
+export const noAccount = "This user doesn't exist or may have been deleted.";
+
+/** The error for people and communities, which reports may be about. */
+export const notRemovable = "This can't be removed.";
+
 /** Someone who moderates, as the rules see them. */
 export interface Moderator {
   userId: string;

@@ -6,6 +6,7 @@ import type {
   ReportReason,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { findAccount, lockUser } from '#features/accounts/public.ts';
+import { noComment } from '#features/comments/public.ts';
 import {
   communityIdOf,
   handlesOf,
@@ -14,6 +15,8 @@ import {
   lockCommunityById,
   memberFacts,
 } from '#features/communities/public.ts';
+import { noPost } from '#features/posts/public.ts';
+import { noMessage } from '#features/rooms/public.ts';
 import { outranks, refusalOf, siteRoleOf } from '#features/site/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
@@ -23,7 +26,16 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { type Moderation, makeDecision } from './decisions.service.ts';
 import type {} from './moderation.events.ts';
 import { listDecisions, listPeople, type PersonRow } from './moderation.queries.ts';
-import { actionsFor, type Case, endAfter, goesToTheTeam, type Moderator, mayDecide } from './moderation.rules.ts';
+import {
+  actionsFor,
+  type Case,
+  endAfter,
+  goesToTheTeam,
+  type Moderator,
+  mayDecide,
+  noAccount,
+  notRemovable,
+} from './moderation.rules.ts';
 import { authorOf, onSite, viewDecision, viewDecisionBy, viewHistory, viewSubject } from './moderation.view.ts';
 import {
   closeReport,
@@ -43,10 +55,10 @@ import {
 import { showThings } from './things.service.ts';
 
 const missing: Record<ReportKind, string> = {
-  post: 'Post not found. It may have been deleted.',
-  comment: 'Comment not found. It may have been deleted.',
-  message: 'Message not found. It may have been deleted.',
-  user: "This user doesn't exist or may have been deleted.",
+  post: noPost,
+  comment: noComment,
+  message: noMessage,
+  user: noAccount,
   community: 'Community not found. It may have been deleted.',
 };
 const noReport = "Report not found. It may have been deleted, or you can't decide it.";
@@ -378,7 +390,7 @@ function whyNot(about: Case, actor: Moderator, action: DecisionAction): string {
   if (about.authorId === actor.userId) return "You can't decide about yourself.";
   if (action === 'ban' && about.communityId === null) return "This isn't in a community. Suspend the account instead.";
   if (action === 'suspend' && actor.standing === null) return "Only the site's team can suspend an account.";
-  if (action === 'remove' && (about.kind === 'user' || about.kind === 'community')) return "This can't be removed.";
+  if (action === 'remove' && (about.kind === 'user' || about.kind === 'community')) return notRemovable;
   if (about.authorId === null) return 'The account was deleted, so this reaches nobody.';
   return 'You can only decide about people whose role is below yours.';
 }

@@ -6,16 +6,14 @@ import { StartError } from '#platform/errors/start-error.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Moderation, makeDecision, undoDecision } from './decisions.service.ts';
 import { listSuspensions } from './moderation.queries.ts';
-import { endAfter, maySuspend } from './moderation.rules.ts';
-
-const noUser = "This user doesn't exist or may have been deleted.";
+import { endAfter, maySuspend, noAccount } from './moderation.rules.ts';
 
 /** The account to suspend, locked. @throws {HttpError} 404, 422 if the caller may not */
 async function enter(tx: Tx, session: Session, username: string): Promise<string> {
   const standing = await requireSiteRole(tx, session, 'moderator');
   const known = await findAccount(tx, username);
   const user = known && (await lockUser(tx, known.id));
-  if (!user) throw notFound(noUser);
+  if (!user) throw notFound(noAccount);
   if (!maySuspend({ standing }, { isOutranked: outranks(standing, user.site_role) })) {
     throw lacksRight({ permission: "You can't suspend someone with a role that's equal to yours or higher." });
   }

@@ -3,6 +3,9 @@ import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts'
 /** The error for a post that doesn't exist, or that the caller may not know about. */
 export const noPost = 'Post not found. It may have been deleted.';
 
+/** The error for a community that doesn't exist, or that the caller may not know about. */
+export const noCommunity = 'Community not found.';
+
 /** A post needs a text, unless it has a poll or a quote. */
 export const saysSomething = ({
   content,

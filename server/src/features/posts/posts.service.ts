@@ -55,15 +55,13 @@ import {
   updateFiles,
   writtenOf,
 } from './posts.queries.ts';
-import { mayDeletePost, noPost } from './posts.rules.ts';
+import { mayDeletePost, noCommunity, noPost } from './posts.rules.ts';
 import { requireQuotable } from './quoting.service.ts';
 import { deleteDraftsOf } from './scheduled.queries.ts';
 import { scheduleDraft, timeToPublish } from './scheduled.service.ts';
 import { storePost } from './storing.service.ts';
 import { readTop } from './top.queries.ts';
 import { type VotedRow, type VoteRow, writeVotes } from './votes.queries.ts';
-
-const noCommunity = 'Community not found.';
 
 const weekMs = 7 * 86_400_000;
 

@@ -25,7 +25,7 @@ export {
   mayRespondTo,
   postVisibleTo,
 } from './posts.access.ts';
-export { noPost, saysSomething } from './posts.rules.ts';
+export { noCommunity, noPost, saysSomething } from './posts.rules.ts';
 export { countNewerPosts, discardPostsOf, hideFilesOf } from './posts.service.ts';
 export { guardPostFiles } from './removal.queries.ts';
 export { reportablePosts } from './removal.service.ts';

@@ -1,5 +1,5 @@
 import { personNameFault } from '@hubbub/contract/platform/names.ts';
-import { lockUser, type UserRow } from '#features/accounts/public.ts';
+import { lockUser, noUser, type UserRow } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
@@ -17,8 +17,6 @@ import { findProfile, readOwnProfile, readProfile, updateProfile as updateProfil
 import { changedProfile, filledProfile, type ProfileForm } from './profiles.rules.ts';
 import { type Profile, viewProfile } from './profiles.view.ts';
 
-const nobody = 'User not found.';
-
 /**
  * A person, by username in any case, and a page of their posts, in one round trip.
  * @param page `size` 1 to 50, or 300 for clients that don't send one; `before`: the previous page's last post
@@ -31,7 +29,7 @@ export async function getProfile(
 ): Promise<SessionAnswer<Profile>> {
   const { username, size, before = lastPossibleId } = page;
   return answerWith(await readProfile(size)(db.reads, tokenHash, { username, before }), ({ person, user_id: userId }) =>
-    viewProfile(orNotFound(person, nobody), { userId }),
+    viewProfile(orNotFound(person, noUser), { userId }),
   );
 }
 
@@ -42,7 +40,7 @@ export async function getOwnProfile(
   size: number,
 ): Promise<SessionAnswer<Profile>> {
   const row = await readOwnProfile(size)(db.reads, tokenHash, { before: lastPossibleId });
-  return answerWith(row, ({ person, user_id: userId }) => viewProfile(orNotFound(person, nobody), { userId }));
+  return answerWith(row, ({ person, user_id: userId }) => viewProfile(orNotFound(person, noUser), { userId }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { listFollowers as listCall } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { findActivated, viewAuthor } from '#features/accounts/public.ts';
+import { findActivated, noUser, viewAuthor } from '#features/accounts/public.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -22,8 +22,6 @@ import './relations.events.ts';
 import { holdPair, lockPair } from './relations.queries.ts';
 import { mayRelateTo } from './relations.rules.ts';
 
-const nobody = 'User not found.';
-
 /** Higher than every follow's number. */
 const first = '9'.repeat(18);
 
@@ -40,7 +38,7 @@ export async function listFollows(
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
   const { username, size, before = first } = page;
   return answerWith(await readFollows[side](size)(db.reads, tokenHash, { username, before }), ({ person }) => {
-    const { users } = orNotFound(person, nobody);
+    const { users } = orNotFound(person, noUser);
     return {
       users: users
         .slice(0, size)
@@ -62,14 +60,14 @@ interface Followed {
 export async function follow({ db, events }: Platform, { userId }: Session, username: string): Promise<Followed> {
   return await db.transaction(async (tx) => {
     const otherId = await findActivated(tx, username);
-    if (otherId === undefined) throw notFound(nobody);
+    if (otherId === undefined) throw notFound(noUser);
     if (!mayRelateTo(userId, otherId)) throw invalid({ username: "You can't follow yourself." });
     const pair = { userId, otherId };
     const held = await holdPair(tx, pair);
     if (!held.includes(userId)) throw unauthenticated();
-    if (!held.includes(otherId)) throw notFound(nobody);
+    if (!held.includes(otherId)) throw notFound(noUser);
     await lockPair(tx, pair);
-    if (!(await areNotApart(tx, pair))) throw notFound(nobody);
+    if (!(await areNotApart(tx, pair))) throw notFound(noUser);
     if (await insertFollow(tx, pair)) {
       if ((await readFollowingCount(tx, userId)) > limits.follows) {
         const most = limits.follows.toLocaleString('en');
@@ -85,7 +83,7 @@ export async function follow({ db, events }: Platform, { userId }: Session, user
 export async function unfollow({ db, deferred }: Platform, { userId }: Session, username: string): Promise<Followed> {
   return await db.transaction(async (tx) => {
     const otherId = await findActivated(tx, username);
-    if (otherId === undefined || !(await areNotApart(tx, { userId, otherId }))) throw notFound(nobody);
+    if (otherId === undefined || !(await areNotApart(tx, { userId, otherId }))) throw notFound(noUser);
     await deleteFollow(tx, { userId, otherId });
     await deferred.emit(tx, 'relations.unfollowed', [{ followerId: userId, followeeId: otherId }]);
     return { following: false, follower_count: await readFollowerCount(tx, otherId) };

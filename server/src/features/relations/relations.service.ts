@@ -1,7 +1,7 @@
 import type { listBlocks as listCall } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { findActivated, findEntered, viewAuthor } from '#features/accounts/public.ts';
+import { findActivated, findEntered, noUser, viewAuthor } from '#features/accounts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -20,7 +20,7 @@ import {
 } from './relations.queries.ts';
 import { mayRelateTo } from './relations.rules.ts';
 
-const nobody = () => notFound('User not found.');
+const nobody = () => notFound(noUser);
 
 const texts = {
   block: {

@@ -6,7 +6,7 @@ import { discardMedia } from '#features/media/public.ts';
 import { listReactors } from '#features/reactions/public.ts';
 import { indexSoon, isPreviewed, newlyMentioned, resolveMentions } from '#features/rich-text/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { goneOrHidden, invalid, lacksRight, malformed, notFound } from '#platform/errors/errors.ts';
+import { goneOrHidden, invalid, lacksRight, notFound, unstorable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { announceLater } from './announce.service.ts';
@@ -84,7 +84,7 @@ export async function editMessage(
   { id, content }: { id: string; content: string },
 ): Promise<Message> {
   const { db, clock } = platform;
-  if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+  if (content.includes('\0')) throw unstorable();
   const message = await findMessage(db.kysely, id, userId);
   requireNone(obstaclesToEditing(message));
   if (message.content === content) return await readOne(platform, message, userId);

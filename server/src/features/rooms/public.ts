@@ -7,6 +7,7 @@ import type {} from './rooms.realtime.ts';
 
 export { namesOfRooms, ownMessageReactions, ownMessages, ownRoomNotify } from './archive.queries.ts';
 export { comeIntoLists, findCallable } from './callable.queries.ts';
+export { noMessage } from './changes.service.ts';
 export { mayUse, skipsSlowMode } from './channel.kind.ts';
 export { apart, turnedAway } from './conversation.kind.ts';
 export { explainableMessages } from './explain.service.ts';

@@ -7,7 +7,7 @@ import { indexSoon, resolveMentions } from '#features/rich-text/public.ts';
 import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { answerOf, type JsonAnswer, JsonText } from '#platform/database/json.ts';
-import { HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { HttpError, invalid, notFound, unstorable } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { listMedia } from './attachments.queries.ts';
@@ -230,7 +230,7 @@ async function requireReplied({ db }: Platform, row: MessageRow): Promise<void> 
 function toRow(tokenHash: Buffer, { conversation, content, client_id, reply_to }: SentFields): MessageRow {
   // One such text would make the statement fail for everyone sharing it.
   if (content.includes('\0') || client_id?.includes('\0')) {
-    throw malformed("The text contains a character that can't be stored.");
+    throw unstorable();
   }
   return {
     tokenHash,

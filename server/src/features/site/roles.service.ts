@@ -1,5 +1,6 @@
 import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
+import { noUser } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { type HttpError, invalid, LacksSiteRole, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -86,13 +87,13 @@ export async function setRole(
   const { kysely } = db;
   if (!isModerator(await siteRoleOf(kysely, session.userId))) throw await refusalOf(kysely, session.userId, 'admin');
   const id = await findActivatedId(kysely, username);
-  if (id === undefined) throw notFound('User not found.');
+  if (id === undefined) throw notFound(noUser);
   await db.transaction(async (tx) => {
     const locked = await lockRoleHolders(tx, [session.userId, id]);
     const actor = locked.find((one) => one.id === session.userId);
     const target = locked.find((one) => one.id === id);
     if (!actor) throw unauthenticated();
-    if (!target) throw notFound('User not found.');
+    if (!target) throw notFound(noUser);
     await checkRoleChange(tx, { ...actor, site_role: await siteRoleOf(tx, actor.id) }, target, to);
     if (to !== null && isDemoEmail(target.email)) await requireDemoAlone(tx, config.isLocal);
     if (target.site_role === to) return;

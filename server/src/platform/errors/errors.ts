@@ -55,6 +55,12 @@ export const notActivated = (text: string) => new HttpError(403, text);
 /** 404: no such thing, or the caller may not know about it. */
 export const notFound = (text: string) => new HttpError(404, text);
 
+/** 404 for an address that leads nowhere. */
+export const nothingHere = () => notFound("There's nothing at this address.");
+
+/** 400 for a text with a null character. */
+export const unstorable = () => malformed("The text contains a character that can't be stored.");
+
 /** 409: a unique value is already taken. */
 export const conflict = (fields: Record<string, string>) => new HttpError(409, fields);
 

@@ -11,10 +11,11 @@ import {
   HttpError,
   malformed,
   NotAllowed,
-  notFound,
+  nothingHere,
   RateLimited,
   tooLarge,
   unavailable,
+  unstorable,
 } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
@@ -285,12 +286,12 @@ function toRefusal(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (isDiskFull(error)) return diskFull();
   if (isConnectionFailure(error)) return unavailable();
-  if (isUnstorableText(error)) return malformed("The text contains a character that can't be stored.");
+  if (isUnstorableText(error)) return unstorable();
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return malformed('Send JSON, or multipart/form-data where the call takes files.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return notFound("There's nothing at this address.");
+      return nothingHere();
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
     case 'FST_FILES_LIMIT':
