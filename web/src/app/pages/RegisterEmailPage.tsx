@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { AccountPanel, accountLink, RegisterEmailForm } from '#features/accounts/public.ts';
 import { InviteOnly, siteOptions, solveProof } from '#features/site/public.ts';
+import { isFirstLoad } from '#platform/first-load.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 
@@ -21,9 +22,10 @@ const toTeam = "The team looks at every request. We'll send your activation link
 export default function RegisterEmailPage() {
   usePageTitle('Create Account');
   const invite = useSearchParams()[0].get('invite') ?? undefined;
-  const { data: site, isLoading } = useQuery(siteOptions);
+  const siteQuery = useQuery(siteOptions);
+  const site = siteQuery.data;
   const policy = site?.registration ?? 'open';
-  if (isLoading) return <FormSkeleton title="Create Account" label="Loading the form" />;
+  if (isFirstLoad(siteQuery)) return <FormSkeleton title="Create Account" label="Loading the form" />;
   if (invite === undefined && (policy === 'invitation' || policy === 'closed')) {
     return (
       <AccountPanel

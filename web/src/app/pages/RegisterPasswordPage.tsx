@@ -4,6 +4,7 @@ import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, RegisterPasswordForm } from '#features/accounts/public.ts';
 import { inviteOptions, RulesToAccept, siteOptions } from '#features/site/public.ts';
+import { isFirstLoad } from '#platform/first-load.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
 export default function RegisterPasswordPage() {
@@ -11,10 +12,11 @@ export default function RegisterPasswordPage() {
   const [search] = useSearchParams();
   const regId = search.get('reg_id');
   const code = search.get('invite');
-  const { data: site, isLoading } = useQuery(siteOptions);
+  const siteQuery = useQuery(siteOptions);
+  const site = siteQuery.data;
   const { data: invite } = useQuery({ ...inviteOptions(code ?? ''), enabled: code !== null });
   if (regId === null) return <MissingLink of="registration" />;
-  if (isLoading) return <FormSkeleton title="Create Account" label="Loading the form" />;
+  if (isFirstLoad(siteQuery)) return <FormSkeleton title="Create Account" label="Loading the form" />;
   // An invite of the team needs no approval.
   const asksReason = site?.registration === 'approval' && invite?.registration !== 'open';
   return (

@@ -5,6 +5,7 @@ import { FormSkeleton } from '#app/pages/FormSkeleton.tsx';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, ownUserOptions } from '#features/accounts/public.ts';
 import { keepSetUpCode, siteOptions, takeSetUpCode, useSetUpSite } from '#features/site/public.ts';
+import { isFirstLoad } from '#platform/first-load.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
@@ -80,9 +81,10 @@ export default function SetUpPage() {
   usePageTitle('Set up this site');
   const user = useStoredUser();
   const code = useSearchParams()[0].get('code');
-  const { data: site, isLoading } = useQuery(siteOptions);
+  const siteQuery = useQuery(siteOptions);
+  const site = siteQuery.data;
   if (code === null || code === '') return <MissingLink of="setUp" />;
-  if (isLoading) return <FormSkeleton title="Set up this site" label="Loading the form" />;
+  if (isFirstLoad(siteQuery)) return <FormSkeleton title="Set up this site" label="Loading the form" />;
   // If anybody runs the site, it has an owner.
   if (site !== undefined && site.run_by.length > 0) return <SetUpAlready isSignedIn={user !== null} />;
   return user === null ? <NeedsAccount code={code} /> : <BecomeOwner username={user.username} code={code} />;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { type SiteSection, sectionsFor } from '#app/site-sections.ts';
 import { overviewOptions, SecondFactorNotice, siteOptions } from '#features/site/public.ts';
+import { isFirstLoad } from '#platform/first-load.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -69,10 +70,11 @@ export default function SitePage() {
   const { site_role: role = null } = useCurrentUser();
   const { section = 'overview' } = useParams();
   // Somebody comes back here once they've set up a second factor.
-  const { data: site, isPending } = useQuery({
+  const query = useQuery({
     ...siteOptions,
     refetchOnMount: ({ state }) => (state.data?.second_factor_notice ? 'always' : true),
   });
+  const site = query.data;
   const sections = sectionsFor(role);
   const open = sections.find(({ name }) => name === section);
   usePageTitle(open?.label ?? 'Site');
@@ -86,7 +88,7 @@ export default function SitePage() {
         <>
           {site?.second_factor_notice && <SecondFactorNotice {...site.second_factor_notice} />}
           {/* The notice would push everything down if it came later. */}
-          {!isPending && !site?.second_factor_notice?.paused && (
+          {!isFirstLoad(query) && !site?.second_factor_notice?.paused && (
             <div className="xl:grid xl:grid-cols-[196px_minmax(0,1fr)] xl:gap-7">
               <Sections sections={sections} open={open} />
               <div>
