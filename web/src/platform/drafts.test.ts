@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act, renderHook } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const person = (user_id: string) => JSON.stringify({ user_id, username: `user${user_id}` });
@@ -20,6 +21,22 @@ beforeEach(() => {
   sessionStorage.clear();
   logIn('1');
 });
+
+/** Lets nobody read or write the database until the returned function is called. */
+async function holdDatabase(): Promise<() => void> {
+  const opened = await openDB('hubbub-drafts');
+  const { store } = opened.transaction('drafts', 'readwrite');
+  let isHeld = true;
+  const hold = async () => {
+    // A transaction ends when nothing is asked of it.
+    while (isHeld) await store.count();
+    opened.close();
+  };
+  void hold();
+  return () => {
+    isHeld = false;
+  };
+}
 
 /** Resolves once a freshly loaded page would find this. */
 async function isKept(name: string, value: unknown): Promise<void> {
@@ -48,6 +65,22 @@ it('keeps texts and deletions if the page closes before they reach the database'
   const next = await load();
   expect(next.currentDraft('post')).toBe('Hello');
   expect(await next.readDraft('settings')).toBeUndefined();
+});
+
+it("while the database doesn't answer, what's typed is there at once and stays when the saved drafts come", async () => {
+  const first = await load();
+  first.writeDraft('post', 'Before');
+  first.writeDraft('profile', 'Kept');
+  await isKept('profile', 'Kept');
+  const answerNow = await holdDatabase();
+  const drafts = await load();
+  expect(drafts.currentDraft('profile')).toBeUndefined();
+  drafts.writeDraft('post', 'Typed meanwhile');
+  expect(drafts.currentDraft('post')).toBe('Typed meanwhile');
+  answerNow();
+  await vi.waitFor(() => expect(drafts.currentDraft('profile')).toBe('Kept'));
+  expect(drafts.currentDraft('post')).toBe('Typed meanwhile');
+  await isKept('post', 'Typed meanwhile');
 });
 
 it("hides one person's drafts from the next, and shows them again when the first is back", async () => {
