@@ -308,6 +308,34 @@ test('a job that was lost on its way to a worker runs, although its pool still h
   await other.stop();
 });
 
+test("a queue that couldn't record the end of a job restarts, whatever else ends before it has stopped", async () => {
+  await jobs.stop();
+  const own = createJobs({ db, log, metrics: createMetrics(), recoveryMs: 50 });
+  define(own);
+  const names = ['first', 'second', 'last'] as const;
+  const running = new Map(names.map((name) => [name as string, Promise.withResolvers<void>()]));
+  own.define('test.hang', async ({ text }) => await running.get(text)?.promise);
+  await own.start();
+  for (const text of names) await own.add(db.kysely, 'test.hang', { text }, { key: text });
+  await expect.poll(async () => await world.sql(lockedJobs)).toHaveLength(names.length);
+  await world.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`);
+  await world.sql(`create trigger refuse before delete on graphile_worker._private_jobs
+                   for each row when (old.key = 'unrecorded') execute function refuse()`);
+  await own.add(db.kysely, 'test.note', { text: 'unrecorded' }, { key: 'unrecorded' });
+  await expect.poll(() => notes).toContain('unrecorded');
+  for (const name of names) {
+    running.get(name)?.resolve();
+    await expect
+      .poll(async () => await world.sql('select from graphile_worker.jobs where key = $1', [name]))
+      .toEqual([]);
+  }
+  await world.sql('drop trigger refuse on graphile_worker._private_jobs');
+  await own.add(db.kysely, 'test.note', { text: 'after the restart' });
+  await expect.poll(() => notes).toContain('after the restart');
+  await own.idle();
+  await own.stop();
+});
+
 test("stopping doesn't wait for a database that's away: workers that wait for their lock give up", async () => {
   const away = { ...db, pool: { connect: () => Promise.reject(new Error('away')) } } as unknown as Database;
   const heartbeat = createHeartbeat(away, log);

@@ -9,12 +9,15 @@ export interface LostJobs {
    * @returns their ids
    */
   release(db: Db): Promise<number[]>;
+  /** Whether the pool has had no workers since the previous call: it's over. */
+  hasNoWorkers(): boolean;
 }
 
 /** A job counts as lost if two checks in a row find it so: one that's just being handed over or completed soon changes. */
 export function createLostJobs(events: WorkerEvents): LostJobs {
   const workers = new Set<Worker>();
   let suspects = new Set<string>();
+  let wasEmpty = false;
   const nameOf = ({ id, lockedAt }: LockedJob) => `${id} ${lockedAt}`;
   events.on('worker:create', ({ worker }) => workers.add(worker));
   events.on('worker:stop', ({ worker }) => workers.delete(worker));
@@ -29,6 +32,11 @@ export function createLostJobs(events: WorkerEvents): LostJobs {
       suspects = new Set(idle.map(nameOf));
       if (lost.length > 0) await releaseJobs(db, lost, worker.workerPool.id);
       return lost;
+    },
+    hasNoWorkers() {
+      const isOver = wasEmpty && workers.size === 0;
+      wasEmpty = workers.size === 0;
+      return isOver;
     },
   };
 }

@@ -54,7 +54,10 @@ export class JobRunner {
     await installJobs(db, log);
     await this.#recover();
     this.#watch(await this.#launch());
-    this.#recovery = setInterval(() => void this.#recover(), this.#options.recoveryMs ?? recoveryMs).unref();
+    this.#recovery = setInterval(() => {
+      this.#endIfIdle();
+      void this.#recover();
+    }, this.#options.recoveryMs ?? recoveryMs).unref();
   }
 
   /** Stops taking jobs and waits for running ones. */
@@ -111,13 +114,27 @@ export class JobRunner {
 
   #watch(runner: Runner): void {
     this.#runner = runner;
-    const ended = (error?: unknown) => {
-      if (this.#isStopped || this.#runner !== runner) return;
-      this.#options.log.warn({ err: error }, 'the job queue stopped and is being restarted');
-      this.#runner = undefined;
-      this.#relaunching = this.#relaunch();
-    };
+    const ended = (error?: unknown) => this.#ended(runner, error);
     runner.promise.then(() => ended(), ended);
+  }
+
+  #ended(runner: Runner, error?: unknown): void {
+    if (this.#isStopped || this.#runner !== runner) return;
+    this.#options.log.warn({ err: error }, 'the job queue stopped and is being restarted');
+    this.#runner = undefined;
+    this.#relaunching = this.#relaunch();
+  }
+
+  /**
+   * Ends a runner that has had no workers for two checks in a row. If the end of a job couldn't be recorded, graphile-worker counts wrong
+   * from then on what it still has to record, and may wait for it for ever.
+   */
+  #endIfIdle(): void {
+    const runner = this.#runner;
+    if (!runner || !this.#lostJobs?.hasNoWorkers()) return;
+    // Its schedule would go on.
+    runner.stop().catch(() => undefined);
+    this.#ended(runner);
   }
 
   async #relaunch(): Promise<void> {
