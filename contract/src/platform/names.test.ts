@@ -57,6 +57,16 @@ describe('names', () => {
     'mοderatοr',
     'ΗΕLΡ',
     'тeaм',
+    'Admi\u0307n',
+    'Admin\u0332',
+    'Admın',
+    'Admiո',
+    'ᴀᴅᴍɪɴ',
+    'Admin!',
+    '“Admin”',
+    '@admin',
+    'Admin ✅',
+    'Admin\u3164',
   ])('%j is reserved', (name) => {
     expect(isReservedName(name)).toBe(true);
   });

@@ -36,17 +36,21 @@ const reserved = new Set(
    deleteduser deleted deletedaccount unknown unknownuser anonymous nobody null undefined`.split(/\s+/),
 );
 
-/** Cyrillic and Greek letters, each before the Latin one that it looks like, in its case. */
+/** Cyrillic, Greek and Armenian letters, small capitals, and an i without its dot, each before the Latin letter that it looks like, in its case. */
 const lookAlike = new Map(
   `АAВBЕEКKМMНHОOРPСCТTХXЅSІIЈJԚQԜWҮY аaвbсcԁdеeһhнhіiјjкkӏlмmоoрpԛqѕsтtуyхxԝw
-   ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX αaιiκkνvοoρpτtυuχx`
+   ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX αaιiκkνvοoρpτtυuχx ՏSՕOՍU հhոnսuօo ıi
+   ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz`
     .match(/\S\S/gu)
     ?.map(([own, latin]) => [own, latin]),
 );
 
-/** Whether a name is reserved, ignoring case, look-alike letters, spaces and punctuation: for usernames and people's names. */
+/** Whatever isn't a letter or a digit, accents and emoji included, or leaves no mark. */
+const besidesLetters = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
+
+/** Whether a name is reserved, ignoring case, look-alike letters, accents, spaces and signs: for usernames and people's names. */
 export function isReservedName(name: string): boolean {
-  const shown = name.normalize('NFKC').replace(invisible, '').replace(/[_.-]/g, '');
+  const shown = name.normalize('NFKD').replace(besidesLetters, '');
   return reserved.has(
     [...shown]
       .map((letter) => lookAlike.get(letter) ?? letter)
