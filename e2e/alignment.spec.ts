@@ -103,3 +103,13 @@ test('messages in a row of a channel take the room of their text: the time that 
   const [around, inside] = [await row.boundingBox(), await text.boundingBox()];
   expect((around?.height ?? 0) - (inside?.height ?? 0)).toBeLessThanOrEqual(8);
 });
+
+test("a row of emoji that can't be broken doesn't widen the page", { tag: '@phone' }, async ({ people, openAs }) => {
+  const ann = await people.create('align_row');
+  const post = await share(ann, '\u{1F468}\u200d'.repeat(400));
+  const page = await openAs(ann);
+  await page.goto(`/posts/${post}`);
+  await expect(page.getByText('\u{1F468}')).toBeVisible();
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await beyond()).toBeLessThanOrEqual(0);
+});

@@ -78,7 +78,7 @@ function MentionPart({ text, username }: { text: string; username: string }) {
   );
   if (username === 'everyone') return <span className={classes}>{text}</span>;
   return (
-    <Link to={pathTo('profile', { username })} className={cx(classes, 'hover:underline')}>
+    <Link to={pathTo('profile', { username })} dir="ltr" className={cx(classes, 'hover:underline')}>
       {text}
     </Link>
   );
@@ -90,14 +90,15 @@ function drawPart({ text, href, username, path }: TextPart): ReactNode {
   if (username !== undefined) return <MentionPart text={text} username={username} />;
   if (path !== undefined) {
     return (
-      <Link to={path} className={cx(nameClasses, 'hover:underline')}>
+      <Link to={path} dir="auto" className={cx(nameClasses, 'hover:underline')}>
         {text}
       </Link>
     );
   }
   if (href === undefined) return text;
+  // With a direction of its own, the characters around a link can't turn it into another one.
   return (
-    <a href={href} target="_blank" rel="noopener nofollow ugc" className={linkClasses}>
+    <a href={href} dir="ltr" target="_blank" rel="noopener nofollow ugc" className={linkClasses}>
       {text}
     </a>
   );
@@ -130,7 +131,8 @@ export function RichText({ text, mentions = none, whole = false, hashtags = fals
   }, [all, folded, format, hashtags, text]);
   const end = folded && '…';
   return (
-    <div>
+    // What can't be broken, such as hundreds of joined emoji, doesn't widen the page. The margin is for focus rings.
+    <div className="overflow-clip [overflow-clip-margin:0.25rem]">
       {tree !== undefined && format?.FormattedParts !== undefined ? (
         <format.FormattedParts text={tree} drawPart={drawPart} end={end} />
       ) : (

@@ -23,6 +23,16 @@ it('leads from a mention to the profile, under the current name', () => {
   expect(screen.getByText('@deleted_user')).toBeTruthy();
 });
 
+it('keeps the letters of links and mentions in their order, whatever stands around them', async () => {
+  signIn({ username: 'me' });
+  const reversed = '\u202eexample.org/moc.knab//:sptth @ana';
+  const at = reversed.indexOf('@');
+  draw(<RichText text={reversed} mentions={[{ start: at, end: at + 4, username: 'ana', name: 'Ana' }]} />);
+  const link = await screen.findByRole('link', { name: 'example.org/moc.knab//:sptth' });
+  expect(link.getAttribute('dir')).toBe('ltr');
+  expect(screen.getByRole('link', { name: '@ana' }).getAttribute('dir')).toBe('ltr');
+});
+
 it("shows a page's picture as decoration of its card, in space that's reserved until it has loaded", () => {
   signIn();
   const link = { url: 'https://tea.example/', title: 'Tea', description: '', image_path: '/0a.webp' };
