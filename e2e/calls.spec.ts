@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test';
 import { createCommunity, joinCommunity, rolesOf, workspace } from './support/communities.ts';
 import { expect, received, tiles, watchConnections } from './support/meetings.ts';
 import { conversationOf, field, sendMessage, timeline } from './support/messages.ts';
-import { expectAccessibleAtBothWidths, test } from './support/test.ts';
+import { atSize, expectAccessibleAtBothWidths, test } from './support/test.ts';
+
+/** Has the browser say whether it's online, while the call goes on. */
+const sayOnline = (page: Page, isOnline: boolean): Promise<void> =>
+  page.evaluate((value) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value });
+    window.dispatchEvent(new Event(value ? 'online' : 'offline'));
+  }, isOnline);
 
 /** Duplicates a tab as browsers do, which copy its storage and the state of its history. */
 async function duplicate(page: Page): Promise<Page> {
@@ -130,6 +137,13 @@ test('a voice channel continues in a bar while its member reads elsewhere, and a
   await expectAccessibleAtBothWidths(his);
   await his.reload();
   await expect(bar(his).getByText('Ann Talker')).toBeVisible();
+  await atSize(his, { width: 390, height: 844 }, async () => {
+    await sayOnline(his, false);
+    const notice = await his.getByText("You're offline. Updates will appear when you reconnect.").boundingBox();
+    const call = await bar(his).boundingBox();
+    expect((notice?.y ?? 0) + (notice?.height ?? 0), 'the notice stands above the bar').toBeLessThan(call?.y ?? 0);
+    await sayOnline(his, true);
+  });
   const copy = await duplicate(his);
   await expect.poll(() => copy.evaluate(() => sessionStorage.getItem('call'))).toBeNull();
   await expect(bar(copy)).toHaveCount(0);

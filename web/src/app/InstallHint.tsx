@@ -31,7 +31,7 @@ export default function InstallHint({ hint }: { hint: Hint }) {
   return (
     <section
       aria-label={`Install ${siteName}`}
-      className="fixed inset-x-0 bottom-20 z-30 mx-auto flex w-[calc(100%-2rem)] max-w-sm animate-rise flex-col gap-3 rounded-card border border-line bg-raised p-4 shadow-float md:bottom-6 [body:has(main[data-full])_&]:hidden"
+      className="above-bars fixed inset-x-0 z-30 mx-auto flex w-[calc(100%-2rem)] max-w-sm animate-rise flex-col gap-3 rounded-card border border-line bg-raised p-4 shadow-float [body:has(main[data-full])_&]:hidden"
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">

@@ -7,10 +7,7 @@ export function NewVersion() {
   const isReady = useNewVersion();
   const [isLater, setIsLater] = useState(false);
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6"
-    >
+    <div role="status" className="above-bars pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4">
       {isReady && !isLater && (
         <p className="pointer-events-auto flex animate-rise items-center gap-3 rounded-control border border-line bg-raised py-2 pr-2 pl-4 text-sm shadow-float">
           A new version is ready.

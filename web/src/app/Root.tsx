@@ -34,7 +34,7 @@ function OfflineBanner() {
       <div
         role="status"
         // Hidden on pages that show this themselves: it would be a duplicate, and cover the field at the bottom.
-        className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6 [body:has([data-connection-notice])_&]:hidden"
+        className="above-bars pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 [body:has([data-connection-notice])_&]:hidden"
       >
         {text !== null && (
           <p

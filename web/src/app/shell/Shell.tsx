@@ -113,11 +113,11 @@ function ColumnsFrame() {
           id="main"
           tabIndex={-1}
           className={cx(
-            'min-h-[calc(100dvh-3.5rem)] w-full min-w-0 flex-1 px-3 pt-3 md:min-h-dvh pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6',
+            'min-h-[calc(100dvh-3.5rem)] w-full min-w-0 flex-1 px-3 pt-3 md:min-h-dvh pb-[calc(6rem+var(--call-bar,0rem))] sm:px-4 md:max-w-[640px] md:pt-5 md:pb-[calc(2.5rem+var(--call-bar,0rem))] md:mx-auto xl:mx-6',
             ownAside && 'xl:max-w-[984px] xl:mr-0',
             isSettings && 'xl:max-w-[728px]',
             // So that the end of the page can be scrolled out from under it.
-            '[body:has([data-floating-notice])_&]:pb-48',
+            '[body:has([data-floating-notice])_&]:pb-[calc(12rem+var(--call-bar,0rem))]',
           )}
         >
           <Outlet />

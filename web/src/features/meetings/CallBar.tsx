@@ -78,6 +78,7 @@ function Bar({ joined, floats }: { joined: JoinedCall; floats: boolean }) {
   return (
     <section
       aria-label={isVoice ? 'Voice channel' : 'Call'}
+      data-floating-call={floats || undefined}
       className={cx(
         'flex items-center gap-2 border-line bg-raised py-1 pr-1 pl-4',
         floats

@@ -44,7 +44,7 @@ export function LoadFailureCard({ failure, onClose }: { failure: Failure; onClos
   return (
     <div
       role="alert"
-      className="fixed inset-x-3 bottom-20 z-50 mx-auto flex max-w-md animate-rise flex-col gap-3 rounded-card border border-line bg-raised p-4 text-left shadow-float md:bottom-6"
+      className="above-bars fixed inset-x-3 z-50 mx-auto flex max-w-md animate-rise flex-col gap-3 rounded-card border border-line bg-raised p-4 text-left shadow-float"
     >
       <div className="text-sm">
         <p className="font-semibold">{failure.title}</p>
