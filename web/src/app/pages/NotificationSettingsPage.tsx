@@ -4,6 +4,7 @@ import {
   PushSwitch,
   QuietHours,
   RingtoneSetting,
+  SettingsCards,
   TypeSettings,
 } from '#features/notifications/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -17,11 +18,13 @@ export default function NotificationSettingsPage() {
       <PageHeader title="Notification settings" backTo={pathTo('settings')} backLabel="Back to settings" narrowOnly />
       <div className="flex flex-col gap-4">
         <PushSwitch />
-        <PushDevices />
-        <TypeSettings />
-        <MailSettings />
-        <RingtoneSetting />
-        <QuietHours />
+        <SettingsCards what="your notification settings">
+          <PushDevices />
+          <TypeSettings />
+          <MailSettings />
+          <RingtoneSetting />
+          <QuietHours />
+        </SettingsCards>
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import {
   SecurityLog,
   SessionList,
   TotpCard,
+  useSecurityCutOff,
   useSecurityLoading,
 } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -14,6 +15,7 @@ import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
 
 /** The cards' lists have any length, so the page is drawn once it's known. */
 function Cards() {
@@ -41,21 +43,27 @@ function Cards() {
   );
 }
 
+function Lists() {
+  const cutOff = useSecurityCutOff();
+  const isLoading = useSecurityLoading();
+  if (cutOff !== null) return <ErrorState {...cutOff}>{cutOff.text}</ErrorState>;
+  if (!isLoading) return <Cards />;
+  return (
+    <Loading label="Loading your devices" className="flex flex-col gap-5">
+      <Skeleton className="h-64 w-full rounded-card" />
+      <Skeleton className="h-39 w-full rounded-card" />
+      <Skeleton className="h-46 w-full rounded-card" />
+    </Loading>
+  );
+}
+
 /** Settings › Security: how the person logs in, where they're logged in, and what happened to the account. */
 export default function SecurityPage() {
   usePageTitle('Security');
   return (
     <>
       <PageHeader title="Security" backTo={pathTo('settings')} backLabel="Back to settings" narrowOnly />
-      {useSecurityLoading() ? (
-        <Loading label="Loading your devices" className="flex flex-col gap-5">
-          <Skeleton className="h-64 w-full rounded-card" />
-          <Skeleton className="h-39 w-full rounded-card" />
-          <Skeleton className="h-46 w-full rounded-card" />
-        </Loading>
-      ) : (
-        <Cards />
-      )}
+      <Lists />
       <ConfirmHost />
     </>
   );

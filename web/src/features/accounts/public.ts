@@ -30,4 +30,4 @@ export { SettingsForm } from '#features/accounts/SettingsForm.tsx';
 export { eventTexts, isWorrying } from '#features/accounts/security.rules.ts';
 export { TotpCard } from '#features/accounts/TotpCard.tsx';
 export { UsernamesCard } from '#features/accounts/UsernamesCard.tsx';
-export { useSecurityLoading } from '#features/accounts/use-security-loading.ts';
+export { useSecurityCutOff, useSecurityLoading } from '#features/accounts/use-security-loading.ts';

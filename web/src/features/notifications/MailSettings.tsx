@@ -10,7 +10,7 @@ const choices = [
 /** How often the person gets a summary of what they missed. */
 export function MailSettings() {
   return (
-    <SettingsCard title="Summary by email" what="your notification settings">
+    <SettingsCard title="Summary by email">
       {({ mail }, change) => (
         <div className="-mx-2 -mt-2">
           <RadioList

@@ -21,7 +21,7 @@ export function PushDevices() {
     else toast.success(sent === 1 ? 'Sent to one device' : `Sent to ${sent} devices`);
   };
   return (
-    <SettingsCard title="Your devices" what="your notification settings">
+    <SettingsCard title="Your devices">
       {({ previews }, change) => (
         <>
           <Checkbox

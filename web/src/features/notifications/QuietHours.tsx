@@ -13,7 +13,7 @@ const usual = (): Quiet => ({ from: '22:00', to: '07:00', timezone: ownTimezone(
 /** When nothing is pushed to the person's devices. */
 export function QuietHours() {
   return (
-    <SettingsCard title="Quiet hours" what="your notification settings">
+    <SettingsCard title="Quiet hours">
       {({ quiet }, change) => (
         <>
           <Checkbox

@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 /** Whether calls ring. */
 export function RingtoneSetting() {
   return (
-    <SettingsCard title="Calls" what="your notification settings">
+    <SettingsCard title="Calls">
       {({ ringtone }, change) => (
         <Checkbox
           label="Play a ringtone"

@@ -9,7 +9,7 @@ import { useLoadFailure } from '#platform/load-failure.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
-import { InlineErrorState } from '#ui/states/States.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
 
 /** Rendered invisibly until the person's own settings have loaded, so that their space is reserved. */
 const placeholder: NotificationSettings = {
@@ -27,17 +27,26 @@ const placeholder: NotificationSettings = {
 
 type Change = ReturnType<typeof useChangeSettings>['mutate'];
 
+/** Cards that all show the same settings: if those can't be loaded, one reason stands in place of all. @param what "your privacy settings" */
+export function SettingsCards({ what, children }: { what: string; children: ReactNode }) {
+  const failure = useLoadFailure(useQuery(settingsOptions), what);
+  return failure === null ? (
+    children
+  ) : (
+    <Card>
+      <ErrorState {...failure}>{failure.text}</ErrorState>
+    </Card>
+  );
+}
+
 interface SettingsCardProps {
   title: string;
-  /** As in "Loading your privacy settings". */
-  what: string;
   children: (settings: NotificationSettings, change: Change) => ReactNode;
 }
 
-/** A part of the settings whose changes are saved right away. Its heading says that they were. */
-export function SettingsCard({ title, what, children }: SettingsCardProps) {
-  const query = useQuery(settingsOptions);
-  const failure = useLoadFailure(query, what);
+/** A part of the settings, inside `SettingsCards`. Its changes are saved right away, and its heading says that they were. */
+export function SettingsCard({ title, children }: SettingsCardProps) {
+  const { data } = useQuery(settingsOptions);
   const { mutate, isPending, isSuccess, fault } = useChangeSettings();
   return (
     <Card className="flex flex-col gap-3 p-5 sm:p-6">
@@ -47,16 +56,16 @@ export function SettingsCard({ title, what, children }: SettingsCardProps) {
           {isPending ? 'Saving…' : isSuccess && 'Saved'}
         </p>
       </div>
-      {query.data !== undefined && children(query.data, mutate)}
-      {query.data === undefined && failure === null && (
-        <Loading label={`Loading ${what}`} className="relative">
+      {data !== undefined ? (
+        children(data, mutate)
+      ) : (
+        <Loading label={`Loading ${title}`} className="relative">
           <div inert aria-hidden="true" className="invisible flex flex-col gap-3">
             {children(placeholder, () => undefined)}
           </div>
           <Skeleton className="absolute inset-0 rounded-control" />
         </Loading>
       )}
-      {failure !== null && <InlineErrorState {...failure}>{failure.text}</InlineErrorState>}
       <FormError text={fault} />
     </Card>
   );

@@ -11,7 +11,7 @@ const columns = (takesPushes: boolean): Way[] => (takesPushes ? ['in_app', 'push
 export function TypeSettings() {
   const ways = columns(canPush());
   return (
-    <SettingsCard title="What you hear about" what="your notification settings">
+    <SettingsCard title="What you hear about">
       {({ types }, change) => (
         <>
           <p className="text-muted text-sm">

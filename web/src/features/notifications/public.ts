@@ -5,6 +5,7 @@ export { PushDevices } from '#features/notifications/PushDevices.tsx';
 export { PushSwitch } from '#features/notifications/PushSwitch.tsx';
 export { QuietHours } from '#features/notifications/QuietHours.tsx';
 export { RingtoneSetting } from '#features/notifications/RingtoneSetting.tsx';
+export { SettingsCards } from '#features/notifications/SettingsCard.tsx';
 export { settingsOptions } from '#features/notifications/settings.data.ts';
 export { TypeSettings } from '#features/notifications/TypeSettings.tsx';
 export { useNotificationsLive } from '#features/notifications/use-notifications-live.ts';
