@@ -4,6 +4,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { unreadOptions } from '#features/channels/channels.data.ts';
+import { type NameOf, useCommunityNames } from '#features/communities/public.ts';
 import {
   followedThreadsOptions,
   MessageExcerpt,
@@ -18,8 +19,6 @@ import { exactTime, relativeTime } from '#platform/time.ts';
 import { ShowMore } from '#ui/show-more/ShowMore.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
-
-const place = (thread: FollowedThread) => roomLabel({ ...thread.room, kind: 'channel' });
 
 /** How much is new in a thread: mentions stand out, as they do in channels. */
 function News({ unread, mentions }: Pick<FollowedThread, 'unread' | 'mentions'>) {
@@ -38,7 +37,7 @@ function News({ unread, mentions }: Pick<FollowedThread, 'unread' | 'mentions'>)
   );
 }
 
-function Entry({ thread }: { thread: FollowedThread }) {
+function Entry({ thread, nameOf }: { thread: FollowedThread; nameOf: NameOf }) {
   const now = useNow();
   const { message, room, unread, mentions } = thread;
   const { reply_count: count = 0, last_at: at = null } = message.thread ?? {};
@@ -48,7 +47,7 @@ function Entry({ thread }: { thread: FollowedThread }) {
         to={roomPath(room)}
         className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 transition-colors hover:border-line-strong"
       >
-        <MessageExcerpt message={message} detail={place(thread)} />
+        <MessageExcerpt message={message} detail={roomLabel({ ...room, kind: 'channel' }, nameOf)} />
         <span className="flex min-h-6 flex-wrap items-center gap-x-2 ps-13 text-sm">
           <span className="font-semibold text-accent-text">{count === 0 ? 'No replies yet' : repliesText(count)}</span>
           {at !== null && (
@@ -69,6 +68,7 @@ export function ThreadList() {
   const query = useInfiniteQuery(followedThreadsOptions);
   const failure = useLoadFailure(query, 'your threads', { isStored: true });
   const { data: threads } = query;
+  const nameOf = useCommunityNames();
   const { data: unread } = useQuery({ ...unreadOptions, select: ({ threads: news }) => JSON.stringify(news) });
   useEffect(() => {
     if (unread !== undefined) void refreshThreads(client, 'followed');
@@ -94,7 +94,7 @@ export function ThreadList() {
     return (
       <ul aria-label="Threads that you follow" className="flex flex-col gap-3">
         {threads.map((thread) => (
-          <Entry key={thread.room.room_id} thread={thread} />
+          <Entry key={thread.room.room_id} thread={thread} nameOf={nameOf} />
         ))}
       </ul>
     );

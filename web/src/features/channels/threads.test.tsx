@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { joinedCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Pin } from 'lucide-react';
@@ -9,7 +10,7 @@ import { ThreadAtLink } from '#features/channels/Thread.tsx';
 import { ThreadList } from '#features/channels/ThreadList.tsx';
 import { RoomActions } from '#features/rooms/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeMessage } from '#test/factories.ts';
+import { makeCommunity, makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
@@ -23,10 +24,12 @@ const room = { room_id: 't', kind: 'thread', name: 'tea', community_handle: 'gar
 const thread = { room_id: 't', reply_count: 3, last_at: '2026-11-28T12:00:00.000Z', authors: [] };
 const message = makeMessage({ message: 'Green or black?', thread });
 
-it('a followed thread says what is new in it, and leads to its place beside its channel', async () => {
+it('a followed thread says what is new in it and where it is, and leads to its place beside its channel', async () => {
   api.answer(endpoints.listThreads, { threads: [{ room, message, unread: 2, mentions: 1 }], next: null });
   api.answer(readUnread, { notifications: 0, conversations: 0, channels: [], threads: [], total: 0 });
+  api.answer(joinedCommunities, { communities: [makeCommunity('garden', { name: 'The community garden' })] });
   draw(<ThreadList />);
+  expect(await screen.findByText('in #tea, The community garden')).toBeTruthy();
   const link = await screen.findByRole('link', { name: /Green or black\?.*3 replies.*@1 mention.*2 new/ });
   expect(link.getAttribute('href')).toBe('/communities?community=garden&channel=r&thread=t');
 });

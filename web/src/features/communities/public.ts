@@ -20,3 +20,4 @@ export { PopularCommunities } from '#features/communities/PopularCommunities.tsx
 export { SidebarSkeleton } from '#features/communities/SidebarSkeleton.tsx';
 export { stepThrough } from '#features/communities/step-through.ts';
 export { useCommunityLive } from '#features/communities/use-community-live.ts';
+export { type NameOf, useCommunityNames } from '#features/communities/use-community-names.ts';

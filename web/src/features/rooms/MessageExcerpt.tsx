@@ -7,7 +7,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 
 interface MessageExcerptProps {
   message: Message;
-  /** Beside its time: where it is, or who pinned it. */
+  /** Below the name: where it is, or who pinned it. */
   detail: string;
 }
 
@@ -21,7 +21,7 @@ export function MessageExcerpt({ message, detail }: MessageExcerptProps) {
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <bdi className="max-w-full truncate font-semibold text-base">{sender.name}</bdi>
-          <span className="max-w-full truncate text-muted">{detail}</span>
+          <span className="max-w-full text-muted [overflow-wrap:anywhere]">{detail}</span>
           <time dateTime={createdAt} title={exactTime(createdAt)} className="text-muted">
             {relativeTime(createdAt, now)}
           </time>

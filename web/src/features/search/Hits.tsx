@@ -4,8 +4,8 @@ import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { commentPath } from '#features/comments/public.ts';
+import type { NameOf } from '#features/communities/public.ts';
 import { excerptText, messageLabel, messagePath } from '#features/rooms/public.ts';
-import type { NameOf } from '#features/search/community-names.ts';
 import { MatchedText } from '#features/search/MatchedText.tsx';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
@@ -37,7 +37,7 @@ function Hit({ to, picture, title, detail, at, children }: HitProps) {
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
             <span className="max-w-full truncate font-semibold text-base">{title}</span>
-            <span className="max-w-full truncate text-muted">{detail}</span>
+            <span className="max-w-full text-muted [overflow-wrap:anywhere]">{detail}</span>
             {at !== undefined && (
               <time dateTime={at} title={exactTime(at)} className="text-muted">
                 {relativeTime(at, now)}

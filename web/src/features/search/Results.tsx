@@ -2,7 +2,7 @@ import type { FoundKind } from '@hubbub/contract/features/search/search.endpoint
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
-import { useCommunityNames } from '#features/search/community-names.ts';
+import { useCommunityNames } from '#features/communities/public.ts';
 import { hitsOf } from '#features/search/Hits.tsx';
 import { findOptions } from '#features/search/search.data.ts';
 import { listsOf, type Tab } from '#features/search/search.rules.ts';

@@ -1,18 +1,20 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
+import { joinedCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import { listBookmarks } from '@hubbub/contract/features/search/search.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SavedMessages } from '#features/search/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
-import { makeMessage } from '#test/factories.ts';
+import { makeCommunity, makeMessage } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
   signIn();
+  api.answer(joinedCommunities, { communities: [] });
 });
 afterEach(tidy);
 
@@ -39,8 +41,16 @@ it('saved messages lead to their places, and can be taken off the list and put b
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-pressed')).toBe('false');
 });
 
-it('an empty list says how to save a message', async () => {
+it("saved messages say where they're from by the community's name", async () => {
+  api.answer(joinedCommunities, { communities: [makeCommunity('garden', { name: 'The community garden' })] });
+  api.answer(listBookmarks, { messages: [{ ...makeMessage({ message: 'Keep this' }), room }], next: null });
+  draw(<SavedMessages />);
+  expect(await screen.findByText('in #tea, The community garden')).toBeTruthy();
+});
+
+it('an empty list says how to save a message, and leads to where messages are', async () => {
   api.answer(listBookmarks, { messages: [], next: null });
   draw(<SavedMessages />);
   expect(await screen.findByText('No saved messages yet')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Go to Messages' }).getAttribute('href')).toBe('/chat');
 });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { joinedOptions } from '#features/communities/public.ts';
+import { joinedOptions } from '#features/communities/communities.data.ts';
 
 /** A community's name by its handle, as far as it's known: of those the person is in. */
 export type NameOf = (handle: string) => string;
