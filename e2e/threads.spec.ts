@@ -52,6 +52,7 @@ test("a reply in a thread isn't in the channel, where the message counts it and 
   await adas.getByRole('link', { name: /^Threads.*1 unread$/ }).click();
   await adas.getByRole('link', { name: /Where do we eat.*2 replies.*1 new/ }).click();
   await expect(adas.getByRole('listitem').filter({ hasText: 'Or in the park' })).toBeVisible();
+  await adas.getByRole('link', { name: 'Back to # lunch' }).click();
   await showChannels(adas);
   await expect(adas.getByRole('link', { name: 'Threads', exact: true })).toBeVisible();
 });

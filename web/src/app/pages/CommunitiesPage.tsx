@@ -3,6 +3,7 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { CommunitySidebar } from '#app/pages/CommunitySidebar.tsx';
 import {
   type Opened,
@@ -37,6 +38,7 @@ import { NotFound } from '#platform/errors.ts';
 import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { late } from '#ui/late/late.tsx';
 import { useLayer } from '#ui/layer/layers.ts';
@@ -110,25 +112,31 @@ function Content({ opened, community, empty, missing, failure, isWide, onShowCha
               onCreated={(created) => openCreated(opened, community, created)}
             />
           )}
-          <span className="md:hidden">
-            <Button tone="secondary" onClick={onShowChannels}>
-              Show channels
+          {community !== undefined && empty ? (
+            <Button asChild tone="secondary">
+              <Link to={pathTo('communities', {}, { community: handle, view: 'posts' })}>See its posts</Link>
             </Button>
-          </span>
+          ) : (
+            <span className="md:hidden">
+              <Button tone="secondary" onClick={onShowChannels}>
+                Show channels
+              </Button>
+            </span>
+          )}
         </div>
       }
     />
   );
 }
 
-/** The header above the content; nothing if nothing is open. @param isWide there's space for a thread beside its channel */
-function titleOf(opened: Opened, community: Community | undefined, channel: Channel | undefined, isWide: boolean) {
+/** The header above the content; nothing if nothing is open. @param inPlace the thread that's shown in its channel's place */
+function titleOf(opened: Opened, community: Community | undefined, channel: Channel | undefined, inPlace?: string) {
   if (community === undefined) return undefined;
   if (opened.posts || opened.threads)
     return <h2 className="truncate font-semibold text-lg">{viewNames[opened.posts ? 'posts' : 'threads']}</h2>;
   if (channel === undefined) return undefined;
-  if (opened.threadId !== undefined && channel.usable && !isWide)
-    return <LateThreadTitle id={opened.threadId} handle={community.community_handle} channel={channel} />;
+  if (inPlace !== undefined)
+    return <LateThreadTitle id={inPlace} handle={community.community_handle} channel={channel} />;
   return (
     <ChannelTitle
       key={channel.channel_id}
@@ -158,6 +166,7 @@ export default function CommunitiesPage() {
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   const isWide = useMediaQuery('(min-width: 70rem)');
+  const threadInPlace = channel?.usable && !isWide ? opened.threadId : undefined;
   const isTitleComing = failure === null && !missing && willHaveTitle(opened, community, channels);
   useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
@@ -196,10 +205,11 @@ export default function CommunitiesPage() {
           <CommunityRail currentId={community?.community_id} onFind={opened.search} members={members} />
         )}
         sidebar={sidebar()}
-        title={titleOf(opened, community, channel, isWide) ?? (isTitleComing ? null : undefined)}
+        title={titleOf(opened, community, channel, threadInPlace) ?? (isTitleComing ? null : undefined)}
+        leadsBack={threadInPlace !== undefined}
         members={
           // A thread takes their place.
-          joined && !(isWide && opened.threadId !== undefined) ? (
+          joined && opened.threadId === undefined ? (
             <MembersPanel community={community} MessageButton={MessageButton} />
           ) : undefined
         }

@@ -86,6 +86,10 @@ it.each([
   // In the list that covers a phone's page, and in the middle of the page.
   const buttons = screen.queryAllByRole('button', { name: 'Create the first channel' });
   expect(buttons).toHaveLength(permissions.length === 0 ? 0 : 2);
+  // There are none to show.
+  expect(screen.queryByRole('button', { name: 'Show channels' })).toBeNull();
+  const posts = screen.getByRole('link', { name: 'See its posts' });
+  expect(posts.getAttribute('href')).toBe('/communities?community=garden&view=posts');
   const [create] = buttons;
   if (create === undefined) return;
   fireEvent.click(create);

@@ -17,6 +17,8 @@ interface WorkspaceProps {
   sidebar: ReactNode;
   /** Undefined: there's none; null: it's still loading. */
   title: ReactNode;
+  /** The title has the way back. */
+  leadsBack: boolean;
   /** Undefined if there are none to show. */
   members: ReactNode | undefined;
   /** The panel a small screen shows, and how to change it. */
@@ -37,17 +39,20 @@ function isEscape(event: KeyboardEvent): boolean {
 
 interface PhoneHeaderProps {
   title: ReactNode;
+  leadsBack: boolean;
   open: Panel | null;
   hasMembers: boolean;
   onToggle: (panel: Panel) => void;
 }
 
-function PhoneHeader({ title, open, hasMembers, onToggle }: PhoneHeaderProps) {
+function PhoneHeader({ title, leadsBack, open, hasMembers, onToggle }: PhoneHeaderProps) {
   return (
     <div className="flex min-h-14 shrink-0 items-center gap-1 border-line border-b px-1.5">
-      <IconButton label="Channels" aria-expanded={open === 'channels'} onClick={() => onToggle('channels')}>
-        <Menu size={22} aria-hidden="true" className={cx(open === 'channels' && 'text-accent-text')} />
-      </IconButton>
+      {!leadsBack && (
+        <IconButton label="Channels" aria-expanded={open === 'channels'} onClick={() => onToggle('channels')}>
+          <Menu size={22} aria-hidden="true" className={cx(open === 'channels' && 'text-accent-text')} />
+        </IconButton>
+      )}
       <div className="flex min-w-0 flex-1 items-center">
         {title ?? <p className="truncate font-brand font-semibold text-lg">Communities</p>}
       </div>
@@ -85,7 +90,7 @@ function OpenPanel({ open, rail, sidebar, members }: OpenPanelProps) {
  * shows nothing to screen readers behind a dialog.
  */
 export function Workspace(props: WorkspaceProps) {
-  const { rail, sidebar, title, members, panel, onPanel, onBack, writing, children } = props;
+  const { rail, sidebar, title, leadsBack, members, panel, onPanel, onBack, writing, children } = props;
   const isPhone = !useMediaQuery('(min-width: 768px)');
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [wanted, setWanted] = useState<boolean>();
@@ -119,6 +124,7 @@ export function Workspace(props: WorkspaceProps) {
           {isPhone ? (
             <PhoneHeader
               title={title}
+              leadsBack={leadsBack}
               open={open}
               hasMembers={members !== undefined}
               onToggle={(which) => onPanel(open === which ? null : which)}

@@ -101,6 +101,7 @@ it.each([
     draw(
       <>
         <Workspace
+          leadsBack={false}
           rail={() => part('Rail')}
           sidebar={part('Sidebar')}
           title={part('Title')}

@@ -190,9 +190,7 @@ export function ChannelList({ community, currentId, onCreated, talking }: Channe
     if (channels.length === 0) {
       return (
         <>
-          <p className="px-3 py-2 text-muted text-sm">
-            {mayCreate ? 'No channels yet. Create the first one.' : 'No channels yet.'}
-          </p>
+          <p className="px-3 py-2 text-muted text-sm">No channels yet.</p>
           {/* Elsewhere, it's beside the list. */}
           <div className="px-3 py-2 min-[768px]:hidden">
             <FirstChannel community={community} hasVoice={talking !== undefined} onCreated={onCreated} />

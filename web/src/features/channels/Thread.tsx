@@ -100,14 +100,18 @@ interface ThreadProps {
 export function ThreadTitle({ id, handle, channel }: ThreadProps) {
   const { data: thread } = useQuery(threadOptions(id));
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2">
-      <Link
-        to={placeOf(handle, channel)}
-        className="inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-sm px-1 font-medium text-accent-text hover:underline"
-      >
-        <ArrowLeft size={18} aria-hidden="true" className="shrink-0 rtl:rotate-180" />
-        <span className="truncate">Back to # {channel.name}</span>
-      </Link>
+    <div className="flex min-w-0 flex-1 items-center gap-1 pe-1.5">
+      <IconButton asChild label={`Back to # ${channel.name}`}>
+        <Link to={placeOf(handle, channel)}>
+          <ArrowLeft size={20} aria-hidden="true" className="rtl:rotate-180" />
+        </Link>
+      </IconButton>
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-semibold text-lg leading-tight">Thread</h2>
+        <p dir="auto" className="truncate text-left text-muted text-xs">
+          # {channel.name}
+        </p>
+      </div>
       {thread !== undefined && <FollowButton id={id} following={thread.following} />}
     </div>
   );

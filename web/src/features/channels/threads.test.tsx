@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
-import { readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { type Channel, readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { joinedCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/rooms/messages.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Pin } from 'lucide-react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ThreadAtLink } from '#features/channels/Thread.tsx';
+import { ThreadAtLink, ThreadTitle } from '#features/channels/Thread.tsx';
 import { ThreadList } from '#features/channels/ThreadList.tsx';
 import { RoomActions } from '#features/rooms/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
@@ -22,6 +22,20 @@ afterEach(tidy);
 
 const room = { room_id: 't', kind: 'thread', name: 'tea', community_handle: 'garden', channel_id: 'r' } as const;
 const thread = { room_id: 't', reply_count: 3, last_at: '2026-11-28T12:00:00.000Z', authors: [] };
+const tea: Channel = {
+  channel_id: 'r',
+  topic: '',
+  category: null,
+  slow_mode: 0,
+  slow_until: null,
+  community_id: '1',
+  name: 'tea',
+  roles: ['1'],
+  usable: true,
+  read_id: null,
+  unread_id: null,
+  notify: 'all',
+};
 const message = makeMessage({ message: 'Green or black?', thread });
 
 it('a followed thread says what is new in it and where it is, and leads to its place beside its channel', async () => {
@@ -42,6 +56,16 @@ it("a link that names only a thread leads to it in its channel, and says so if i
   api.refuse(endpoints.getThread, 404, 'Room not found.');
   draw(<ThreadAtLink id="other" />);
   expect(await screen.findByText('Channel not found')).toBeDefined();
+});
+
+it("the header of a thread in its channel's place says what it is and where it belongs, and leads back", async () => {
+  api.answer(endpoints.getThread, { thread: { room, message, unread: 0, mentions: 0, following: true } });
+  draw(<ThreadTitle id="t" handle="garden" channel={tea} />);
+  expect(screen.getByRole('heading', { name: 'Thread' })).toBeTruthy();
+  expect(screen.getByText('# tea')).toBeTruthy();
+  const back = screen.getByRole('link', { name: 'Back to # tea' });
+  expect(back.getAttribute('href')).toBe('/communities?community=garden&channel=r');
+  expect(await screen.findByRole('button', { name: 'Unfollow' })).toBeTruthy();
 });
 
 it("what can be done in a room's header is a menu on a phone", async () => {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { directoryOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { distinctCommunities, memberCount } from '#features/communities/communities.rules.ts';
+import { NoCommunities } from '#features/communities/NoCommunities.tsx';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -72,7 +73,7 @@ export function Directory({ onOpen }: { onOpen: (handle: string) => void }) {
     );
   }
   const communities = distinctCommunities(data.pages);
-  if (communities.length === 0) return <p className="text-muted">No communities yet. Create the first one.</p>;
+  if (communities.length === 0) return <NoCommunities />;
   return (
     <>
       <ul aria-label="All communities" className="grid grid-cols-1 gap-3 sm:grid-cols-2">

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { popularOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
+import { NoCommunities } from '#features/communities/NoCommunities.tsx';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -28,7 +29,7 @@ function Entry({ community, pending, disabled, onJoin }: EntryProps) {
       >
         <CommunityPicture community={community} size={40} />
         <span className="min-w-0 flex-1 leading-tight">
-          <span dir="auto" className="block truncate text-left font-semibold">
+          <span dir="auto" className="line-clamp-2 text-left font-semibold [overflow-wrap:anywhere]">
             {community.name}
           </span>
           <span className="block truncate text-muted text-sm tabular">{memberCount(community.member_count)}</span>
@@ -87,7 +88,11 @@ export function PopularCommunities() {
     );
   }
   if (data.length === 0) {
-    return <p className="px-2 text-muted text-sm">No communities yet. Create the first one.</p>;
+    return (
+      <div className="px-2">
+        <NoCommunities />
+      </div>
+    );
   }
   return (
     <ul aria-label="Popular communities" className="flex flex-col gap-0.5">

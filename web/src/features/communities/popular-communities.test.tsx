@@ -105,7 +105,8 @@ it("says when they couldn't be loaded, and when there are none", async () => {
   expect(alert.textContent).toContain("Couldn't load the communities. It broke.");
   api.answer(popularCommunities, { communities: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('No communities yet. Create the first one.')).toBeTruthy();
+  const create = await screen.findByRole('link', { name: 'Create the first one' });
+  expect(create.getAttribute('href')).toBe('/community/create');
 });
 
 it('opened offline, says that the communities appear once the connection is back', async () => {
