@@ -87,6 +87,31 @@ test('the time stands where the text ends: at the left of right-to-left text, an
   }
 });
 
+test('what can be done to a message never lies on a short text, whichever way it is read', async ({
+  people,
+  openAs,
+}) => {
+  const ann = await people.create('align_bar');
+  const community = await communities.createCommunity(ann, 'Bars');
+  const channel = await communities.addChannel(ann, community, 'talk');
+  const texts = ['First', 'Hello', '\u05E9\u05DC\u05D5\u05DD'];
+  for (const text of texts) await communities.sendMessage(ann, channel, text);
+  const page = await openAs(ann);
+  await page.goto(communities.workspace(community, channel));
+  for (const text of texts) {
+    const message = page.locator('[data-index]').filter({ hasText: text });
+    await message.hover();
+    const bar = await placeOf(message.getByRole('toolbar', { name: 'Message actions' }));
+    const words = await message.getByText(text, { exact: true }).evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right };
+    });
+    expect(bar.left >= words.right || bar.right <= words.left, `beside ${text}`).toBe(true);
+  }
+});
+
 test('messages in a row of a channel take the room of their text: the time that shows on hover takes none', {
   tag: '@phone',
 }, async ({ people, openAs }) => {

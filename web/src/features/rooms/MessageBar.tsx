@@ -5,6 +5,7 @@ import { use } from 'react';
 import { abilitiesOf } from '#features/rooms/abilities.rules.ts';
 import { Actions, type Opened } from '#features/rooms/message-actions.ts';
 import { ReactionChoice } from '#features/rooms/ReactionChoice.tsx';
+import { isRightToLeft } from '#features/rooms/rows.rules.ts';
 import { useMessageItems } from '#features/rooms/use-message-items.ts';
 import { cx } from '#ui/cx.ts';
 import { menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
@@ -23,6 +24,8 @@ interface MessageBarProps {
 
 const places = {
   flat: '-top-5 end-3 sm:end-5',
+  // Away from where the text begins, which a short one is all of.
+  flatRightToLeft: '-top-5 start-16 sm:start-18',
   own: 'end-0 bottom-full -mb-3 @2xl:end-full @2xl:top-1/2 @2xl:bottom-auto @2xl:me-1.5 @2xl:mb-0 @2xl:-translate-y-1/2',
   other:
     'start-0 bottom-full -mb-3 @2xl:start-full @2xl:top-1/2 @2xl:bottom-auto @2xl:ms-1.5 @2xl:mb-0 @2xl:-translate-y-1/2',
@@ -72,7 +75,8 @@ export function MessageBar({ message, own, layout, opened }: MessageBarProps) {
     open(null);
   };
   if (items.length === 0) return null;
-  const place = layout === 'flat' ? places.flat : places[own ? 'own' : 'other'];
+  const flat = isRightToLeft(message.message) ? places.flatRightToLeft : places.flat;
+  const place = layout === 'flat' ? flat : places[own ? 'own' : 'other'];
   return (
     <div
       role="toolbar"

@@ -208,7 +208,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
             aria-autocomplete="list"
             aria-controls={listId}
             aria-activedescendant={choices.length > 0 ? `${listId}-${at}` : undefined}
-            placeholder="Find people, rooms, pages and actions"
+            placeholder="Find people, rooms and pages"
             type="text"
             enterKeyHint="go"
             autoCapitalize="none"

@@ -39,7 +39,8 @@ export function ToastHost() {
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport className="pointer-events-none fixed top-0 right-0 z-[60] flex w-full flex-col gap-2 p-4 outline-none sm:w-96" />
+      {/* Where there's space, below what can be pressed at the top right of most pages. */}
+      <Toast.Viewport className="pointer-events-none fixed top-0 right-0 z-[60] flex w-full flex-col gap-2 p-4 outline-none sm:w-96 md:pt-18" />
     </Toast.Provider>
   );
 }
