@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { OpenedCall } from '#features/meetings/calls.rules.ts';
 import {
@@ -75,11 +75,16 @@ function Open({ joined, meeting, session: { media, code = '', hasRelay = false }
 export function CallPage({ call }: { call: OpenedCall }) {
   const navigate = useNavigate();
   const { joined, session } = useStore(currentCall);
+  const [isEntering, setEntering] = useState(true);
   const enter = useEffectEvent(() => enterCall({ kind: 'call', ...call }));
   const back = useEffectEvent(() => void navigate(call.path, { replace: true }));
   useEffect(() => {
     let isOpen = true;
-    void enter().then((isIn) => !isIn && isOpen && back());
+    void enter().then((isIn) => {
+      if (!isOpen) return;
+      setEntering(false);
+      if (!isIn) back();
+    });
     void LateCall.load();
     return () => {
       isOpen = false;
@@ -92,7 +97,7 @@ export function CallPage({ call }: { call: OpenedCall }) {
       }),
     [call.roomId],
   );
-  if (joined?.roomId !== call.roomId) return null;
+  if (joined?.roomId !== call.roomId) return isEntering ? <Connecting joined={{ kind: 'call', ...call }} /> : null;
   if (session?.meeting === undefined) return <Connecting joined={joined} refusal={session?.fault} />;
   return <Open joined={joined} meeting={session.meeting} session={session} />;
 }

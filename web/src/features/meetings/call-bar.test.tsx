@@ -1,7 +1,8 @@
 import type { Call } from '@hubbub/contract/features/meetings/calls.shapes.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { CallBar } from '#features/meetings/CallBar.tsx';
+import { CallPage } from '#features/meetings/CallPage.tsx';
 import { currentCall, joinCall, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
 import { createLocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
@@ -26,6 +27,7 @@ const rings: Call = {
 afterEach(() => {
   act(leaveCall);
   act(() => setCallSession(undefined));
+  vi.unstubAllGlobals();
   tidy();
 });
 
@@ -84,4 +86,14 @@ it('the bar of a call shows which of the others speaks, by color alone', async (
   const speaks = (name: string) => screen.getByText(name).dataset.speaking !== undefined;
   await waitFor(() => expect([speaks('bob'), speaks('cyd')]).toEqual([false, true]));
   expect(screen.getByRole('status').textContent).toBe('bob, cyd');
+});
+
+it("a copy of a call's page says that it's connecting while it finds out that the first one is in it, and then leads back", async () => {
+  signIn();
+  const refused = (_: string, { signal }: LockOptions) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request: refused } } }));
+  const { at } = draw(<CallPage call={{ ...call, stay: 'theirs' }} />, { at: '/meet/join?room=call~1' });
+  expect(screen.getByRole('status').textContent).toBe(' Connecting…');
+  await waitFor(() => expect(at()).toBe(call.path), { timeout: 5000 });
 });
