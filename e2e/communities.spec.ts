@@ -55,7 +55,7 @@ test('a community is created with a picture, appears in the rail and opens', asy
     .toBeGreaterThan(0);
   await expect.poll(() => currentCommunity(page)).toBe(handle);
   await expect(page.getByRole('paragraph').filter({ hasText: /^1 member$/ })).toBeVisible();
-  await expect(page.getByText('No channels yet. Create the first one.', { exact: true })).toBeVisible();
+  await expect(page.getByText('No channels yet.', { exact: true })).toBeVisible();
   await expect(page.getByText('Late Night Tea has no channels yet.')).toBeAttached();
 
   const other = await openAs(owner);
@@ -185,6 +185,21 @@ test("a long name in the directory stays inside the phone's screen", { tag: '@ph
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const box = await card.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width);
+  }
+});
+
+test("a long name in an empty place stays inside the phone's screen", { tag: '@phone' }, async ({ people, openAs }) => {
+  const owner = await people.create('longplace');
+  const name = 'Nachbarschaftsvereinigungstreffpunktgemeinschaft';
+  const page = await openAs(owner);
+  await page.goto(`${workspace(await createCommunity(owner, name))}&view=posts`);
+  const text = page.getByText(name).last();
+  await expect(text).toBeVisible();
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = await text.boundingBox();
+    expect(box?.x, `at ${width}`).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width);
   }
 });

@@ -43,8 +43,10 @@ function AboutSite({ site }: { site: Site }) {
           <RuleList rules={site.rules} />
         </Part>
       )}
-      {site.run_by.length > 0 && (
-        <Part title="Who runs it">
+      <Part title="Who runs it">
+        {site.run_by.length === 0 ? (
+          <p className="text-muted">Nobody yet.</p>
+        ) : (
           <ul className="flex flex-col gap-3">
             {site.run_by.map((person) => (
               <li key={person.username} className="flex items-center gap-3">
@@ -56,8 +58,8 @@ function AboutSite({ site }: { site: Site }) {
               </li>
             ))}
           </ul>
-        </Part>
-      )}
+        )}
+      </Part>
       {site.languages.length > 0 && (
         <Part title={site.languages.length === 1 ? 'Language' : 'Languages'}>
           <p>{site.languages.map(languageName).join(', ')}</p>

@@ -40,6 +40,7 @@ export function SiteLogo({ size = 34 }: { size?: number }) {
     <span className="inline-flex min-w-0 max-w-full items-center gap-2.5">
       {site.logo_path !== null && <Picture path={site.logo_path} size={size} />}
       <bdi
+        title={site.name}
         className="truncate font-bold font-brand text-text text-xl tracking-tight"
         style={{ lineHeight: `${size}px` }}
       >

@@ -7,7 +7,7 @@ import {
 } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DataLocations, SitePageText, SiteSettings } from '#features/site/public.ts';
+import { About, DataLocations, SitePageText, SiteSettings } from '#features/site/public.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeSite } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
@@ -113,4 +113,16 @@ it('what was typed into the settings is discarded after confirmation', async () 
   fireEvent.click(screen.getByRole('link', { name: 'Go through the first steps again' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(at()).toBe('/site/first-steps'));
+});
+
+it('the page about the site says who runs it, or that nobody does yet', async () => {
+  const runner = { username: 'ada', name: 'Ada', profile_path: '/profiles/default.png' };
+  api.answer(readSite, { site: makeSite({ run_by: [runner] }) });
+  const { unmount } = draw(<About>{null}</About>);
+  expect(await screen.findByText('Ada')).toBeTruthy();
+  expect(screen.queryByText('Nobody yet.')).toBeNull();
+  unmount();
+  api.answer(readSite, { site: makeSite({ run_by: [] }) });
+  draw(<About>{null}</About>);
+  expect(await screen.findByText('Nobody yet.')).toBeTruthy();
 });

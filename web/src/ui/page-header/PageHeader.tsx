@@ -26,7 +26,7 @@ export function PageHeader({ title, backTo, backLabel, narrowOnly = false, child
           </Link>
         </IconButton>
       </span>
-      <h1 className="min-w-0 flex-1 truncate font-bold text-xl">{title}</h1>
+      <h1 className="line-clamp-2 min-w-0 flex-1 font-bold text-xl [overflow-wrap:anywhere]">{title}</h1>
       {children}
     </header>
   );

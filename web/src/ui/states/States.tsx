@@ -13,7 +13,7 @@ interface StateProps {
 
 function State({ icon: Icon, title, children, action }: StateProps) {
   return (
-    <div className="flex animate-appear flex-col items-center gap-2 px-6 py-12 text-center">
+    <div className="flex animate-appear flex-col items-center gap-2 px-6 py-12 text-center [overflow-wrap:anywhere]">
       {Icon !== undefined && (
         <span className="mb-2 inline-flex size-14 items-center justify-center rounded-full bg-raised text-muted">
           <Icon size={26} aria-hidden="true" />
