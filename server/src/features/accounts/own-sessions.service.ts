@@ -17,6 +17,8 @@ import { insertToken } from './tokens.queries.ts';
 import type { SessionsSince } from './ways-in.queries.ts';
 import { removeAddedIn } from './ways-in.service.ts';
 
+const sessionEnded = () => notFound('This session has ended.');
+
 /** Ends one of the caller's sessions, also on other processes. @returns whether it was the one that asked @throws {HttpError} 404 */
 export async function endOwnSession(
   platform: Platform,
@@ -29,7 +31,7 @@ export async function endOwnSession(
   const ended = await db.transaction(async (tx) => {
     await lockCaller(platform, tx, session);
     const tokenHash = await sessions.revokeNamed(tx, session, sessionId);
-    if (!tokenHash) throw notFound('This session has ended.');
+    if (!tokenHash) throw sessionEnded();
     // Whoever used that session mustn't be able to complete by mail a change that they requested in it.
     if (!tokenHash.equals(session.tokenHash)) await deleteEmailChangeOf(tx, userId, { askedIn: tokenHash });
     await recordSecurity(platform, tx, { userId, event: 'session_ended', origin, tokenHash: session.tokenHash });
@@ -146,7 +148,7 @@ export async function disownOwn(
   const { disowned, announce } = await db.transaction(async (tx) => {
     const user = await lockConfirmed(platform, tx, session);
     const found = await sessions.findNamed(tx, session, sessionId);
-    if (!found) throw notFound('This session has ended.');
+    if (!found) throw sessionEnded();
     if (found.tokenHash.equals(session.tokenHash))
       throw invalid({ session_id: "You're using this session. Log out instead." });
     const own = (await findSessionStart(tx, session.tokenHash)) ?? undefined;

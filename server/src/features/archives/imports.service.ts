@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Import } from '@hubbub/contract/features/archives/archives.endpoints.ts';
 import { archiveManifest, archiveVersion } from '@hubbub/contract/features/archives/archives.shapes.ts';
 import { importLimits } from '@hubbub/contract/features/archives/import.shapes.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import { lockCaller } from '#features/accounts/public.ts';
 import { type MediaPart, outOfSpace, spaceLeftOf, withinFreeSpace } from '#features/media/public.ts';
 import { type Db, isDiskFull } from '#platform/database/database.ts';
@@ -161,8 +162,7 @@ async function receiveArchive(
       if (left < config.maxImportSize) throw outOfSpace(config);
       throw tooLarge({ file: `This site takes archives of up to ${Math.round(config.maxImportSize / 1024 ** 2)} MB.` });
     }
-    if (file.errored === error && !(error instanceof HttpError))
-      throw malformed('The upload was cut off. Send it again.');
+    if (file.errored === error && !(error instanceof HttpError)) throw malformed(messages.uploadCutOff);
     throw error;
   } finally {
     file.destroy();

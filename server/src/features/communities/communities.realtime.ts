@@ -1,4 +1,5 @@
 import { type CommunityChange, joinCommunity } from '@hubbub/contract/features/communities/communities.events.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { LookedAt } from '#features/presence/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -14,7 +15,7 @@ interface Community {
 const prefix = 'community:';
 const roomOf = (communityId: string) => prefix + communityId;
 
-const noMember = () => notFound("Community not found, or you're not a member.");
+const noMember = () => notFound(messages.notInCommunity);
 
 /** Members open and close a community; those who leave it are removed from the room. */
 export function registerCommunitiesRealtime({ realtime, db }: Platform): void {

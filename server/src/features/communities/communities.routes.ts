@@ -1,5 +1,6 @@
 import * as bans from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import { sendPicture } from '#features/media/public.ts';
 import { cursorOf, numericCursorOf } from '#platform/cursors.ts';
 import { invalid } from '#platform/errors/errors.ts';
@@ -33,7 +34,7 @@ const lastCommunity = "the community_id of the previous page's last community";
 
 const reading = { limits: [perPerson('reads')] };
 const writing = { limits: [perPerson('writes')] };
-const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
+const tooMany = () => invalid({ profile_pic: messages.onePicture });
 
 /** The calls for communities, their roles and their members. */
 export function registerCommunitiesRoutes(http: Http): void {

@@ -4,6 +4,7 @@ import {
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import { noCommunity } from '#features/posts/public.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
@@ -43,7 +44,7 @@ import {
 } from './roles.queries.ts';
 
 const noRole = 'Role not found. It may have been deleted.';
-export const notForYou = "Community not found, or you're not a member.";
+export const notForYou = messages.notInCommunity;
 
 /** 422 for a permission the caller doesn't have. */
 export const lacksPermission = (permission: Permission) =>

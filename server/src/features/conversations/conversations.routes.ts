@@ -1,6 +1,7 @@
 import { getCard as getCardCall } from '@hubbub/contract/features/conversations/card.endpoints.ts';
 import * as calls from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import { noConversation, type Rooms } from '#features/rooms/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { type Http, route, sqlJsonFormRoute, sqlJsonRoute, statementRoute } from '#platform/http/route.ts';
@@ -79,7 +80,7 @@ export function registerConversationsRoutes(http: Http, rooms: Rooms): void {
   );
 }
 
-const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
+const tooMany = () => invalid({ profile_pic: messages.onePicture });
 
 /** The calls that change groups. */
 function registerGroupsRoutes(http: Http, rooms: Rooms): void {

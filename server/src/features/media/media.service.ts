@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { smallProfileSide } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import { mayRemoveFiles } from '#platform/database/backup-locks.ts';
 import { type Db, isDiskFull, type Tx } from '#platform/database/database.ts';
 import {
@@ -114,8 +115,7 @@ export async function receiveMedia(
     });
   } catch (error) {
     if (error instanceof TooManyWaitingError) throw new HttpError(429, tooManyWaiting, 5);
-    if (part.file.errored === error && !(error instanceof HttpError))
-      throw malformed('The upload was cut off. Send it again.');
+    if (part.file.errored === error && !(error instanceof HttpError)) throw malformed(messages.uploadCutOff);
     throw error;
   } finally {
     part.file.destroy();

@@ -1,5 +1,6 @@
 import * as calls from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import { viewOwnUser } from '#features/accounts/public.ts';
 import { cursorOf } from '#platform/cursors.ts';
 import { invalid } from '#platform/errors/errors.ts';
@@ -7,7 +8,7 @@ import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { getOwnProfile, getProfile, updateProfile } from './profiles.service.ts';
 
-const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
+const tooMany = () => invalid({ profile_pic: messages.onePicture });
 
 const size = limits.page.grid;
 

@@ -168,7 +168,7 @@ async function receive(
       media.push(await receiveFile(platform, file, { ownerId, place: media.filter((one) => !one.isImage).length }));
     };
     const fields = await call.fields(take, (field) =>
-      field === 'files' ? { files: texts.tooManyFiles } : 'Choose a single picture.',
+      field === 'files' ? { files: texts.tooManyFiles } : texts.onePicture,
     );
     const row = toRow(call.tokenHash, fields);
     const uploads = await receiveUploads(platform, call, { row, given: fields.uploads, media, take });

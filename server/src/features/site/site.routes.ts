@@ -1,5 +1,6 @@
 import { listSiteSecurity } from '@hubbub/contract/features/site/security.endpoints.ts';
 import * as calls from '@hubbub/contract/features/site/site.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '#platform/errors/errors.ts';
 import type { FormFile } from '#platform/http/form.ts';
@@ -29,7 +30,7 @@ const writing = { limits: [perPerson('writes')] };
 const bodyLimit = 1536 * 1024;
 const reading = { limits: [perPerson('reads')] };
 
-const tooMany = () => invalid({ logo: 'Choose a single picture.' });
+const tooMany = () => invalid({ logo: messages.onePicture });
 
 /** The calls about the site and who runs it. */
 export function registerSiteRoutes(http: Http, { logos, posts, names, ...figures }: SitePorts): void {
