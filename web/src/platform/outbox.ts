@@ -2,6 +2,7 @@ import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoin
 import { useSyncExternalStore } from 'react';
 import { type AnyInput, addressOf, type CallInput, call } from '#platform/api-client.ts';
 import { mayPass, SessionEnded, Waiting } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import { logError } from '#platform/log.ts';
 import {
   allWrites,
@@ -54,7 +55,7 @@ export async function callQueued<E extends Repeatable>(
   endpoint: E,
   input: CallInput<E>,
   what: string,
-  { signal, onProgress, onQueued, clientId = crypto.randomUUID(), ...more }: QueueOptions = {},
+  { signal, onProgress, onQueued, clientId = newId(), ...more }: QueueOptions = {},
 ): Promise<EndpointAnswer<E>> {
   const queued = await keep(endpoint, input as AnyInput, { ...more, clientId, what });
   const hold =
@@ -197,7 +198,7 @@ export async function sendAgain(write: QueuedWrite, content?: string): Promise<v
       ? { body: typeof body === 'object' ? { ...body, ...text } : body }
       : { form: { ...form, ...text } }),
     // In a queue of its own, the input has it as well.
-    ...(queue === undefined ? { clientId: crypto.randomUUID() } : { heldUntil: isAct ? 0 : Date.now() + heldMs }),
+    ...(queue === undefined ? { clientId: newId() } : { heldUntil: isAct ? 0 : Date.now() + heldMs }),
   });
 }
 

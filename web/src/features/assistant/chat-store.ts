@@ -11,6 +11,7 @@ import {
 } from '#features/assistant/chats.rules.ts';
 import { readStoredJson } from '#platform/browser-storage.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import { createListeners } from '#platform/listeners.ts';
 import { logError } from '#platform/log.ts';
 import { onUserChange } from '#platform/session.ts';
@@ -112,8 +113,8 @@ export function useChats(): readonly Chat[] {
 /** Asks a question in a chat, or in a new one. Returns the chat's id right away; the answer appears in the store as it's written. */
 export function ask(chatId: string | undefined, text: string): string {
   const known = current().find(({ id }) => id === chatId);
-  const question: ChatMessage = { id: crypto.randomUUID(), role: 'user', content: text, state: 'whole' };
-  const chat = known ?? { id: crypto.randomUUID(), title: titleOf(text), updatedAt: 0, messages: [] };
+  const question: ChatMessage = { id: newId(), role: 'user', content: text, state: 'whole' };
+  const chat = known ?? { id: newId(), title: titleOf(text), updatedAt: 0, messages: [] };
   answer({ ...chat, messages: [...chat.messages, question] });
   return chat.id;
 }
@@ -143,7 +144,7 @@ function answer(chat: Chat): void {
   const controller = new AbortController();
   running.get(chat.id)?.abort();
   running.set(chat.id, controller);
-  const blank: ChatMessage = { id: crypto.randomUUID(), role: 'assistant', content: '', state: 'writing' };
+  const blank: ChatMessage = { id: newId(), role: 'assistant', content: '', state: 'writing' };
   put({ ...chat, updatedAt: Date.now(), messages: [...chat.messages, blank] });
   keep();
   listeners.notify();

@@ -26,6 +26,7 @@ import { call } from '#platform/api-client.ts';
 import { useChange } from '#platform/change.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
 import { NotFound, unlessGone } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import { callQueued } from '#platform/outbox.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { onServerEvent } from '#platform/socket.ts';
@@ -161,7 +162,7 @@ function settle(client: QueryClient, pending: Comment, stored: Comment | undefin
 function useDraftOf(postId: string): (comment: NewComment) => Comment {
   const { username, name, profile_path } = useCurrentUser();
   return (comment) => ({
-    comment_id: pendingPrefix + crypto.randomUUID(),
+    comment_id: pendingPrefix + newId(),
     post_id: postId,
     content: comment.content,
     created_at: new Date().toISOString(),

@@ -1,6 +1,7 @@
 import { sendChannelMessage } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { sendMessage } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { useChange } from '#platform/change.ts';
+import { newId } from '#platform/ids.ts';
 import { callQueued } from '#platform/outbox.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -15,7 +16,7 @@ export const useForwardMessage = (messageId: string, onDone: () => void) =>
   useChange({
     undone: "the message wasn't forwarded",
     mutationFn: async ({ roomId, isChannel }: Target) => {
-      const clientId = crypto.randomUUID();
+      const clientId = newId();
       const input = { body: { conversation: roomId, forward: messageId, client_id: clientId } };
       const options = { clientId, queue: roomId };
       const what = 'A message you forward';

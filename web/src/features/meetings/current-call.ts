@@ -2,6 +2,7 @@ import type { OpenedCall } from '#features/meetings/calls.rules.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { Meeting } from '#features/meetings/meeting.ts';
 import { readStoredJson, writeStored } from '#platform/browser-storage.ts';
+import { newId } from '#platform/ids.ts';
 import { onUserChange, storedUser } from '#platform/session.ts';
 import { createStore } from '#platform/store.ts';
 
@@ -76,7 +77,7 @@ function letGoBut(stay: string | undefined): void {
 
 /** Joins a call or voice channel, which continues whatever page is open, and leaves the previous one. */
 export function joinCall(call: JoinedCall): void {
-  const joined = { ...call, stay: call.stay ?? crypto.randomUUID() };
+  const joined = { ...call, stay: call.stay ?? newId() };
   letGoBut(joined.stay);
   void hold(joined.stay);
   writeStored(place, JSON.stringify({ ...joined, owner: storedUser()?.user_id }), 'session');

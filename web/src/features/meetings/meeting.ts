@@ -15,6 +15,7 @@ import {
   type Reaction,
 } from '#features/meetings/meeting.rules.ts';
 import { createPeerLink, type LinkState, type PeerLink, type Sent } from '#features/meetings/peer-link.ts';
+import { newId } from '#platform/ids.ts';
 import { createListeners } from '#platform/listeners.ts';
 import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
 import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
@@ -235,7 +236,7 @@ const requestsOf = (key: string): Pick<Meeting, 'say' | 'react' | 'mute'> => ({
 /** One stay in a room: does what `meetingReducer` asks for, and reports back what happens. */
 export function createMeeting(options: { room: string; media: LocalMedia; iceServers: RTCIceServer[] }): Meeting {
   const { room, media, iceServers } = options;
-  const key = crypto.randomUUID();
+  const key = newId();
   const listeners = createListeners();
   const stops: (() => void)[] = [];
   const sendSignal = createSignalQueue(key);

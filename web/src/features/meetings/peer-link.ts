@@ -1,6 +1,7 @@
 import type { MeetingSignal, SessionDescription } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import { encodingFor } from '#features/meetings/layout.rules.ts';
 import { type End, type Reaction, reactionTo } from '#features/meetings/signals.rules.ts';
+import { newId } from '#platform/ids.ts';
 import { logError } from '#platform/log.ts';
 
 export type LinkState = 'connecting' | 'connected' | 'interrupted' | 'failed';
@@ -125,7 +126,7 @@ function oneByOne(handle: (given: MeetingSignal) => Promise<Reaction>) {
 
 /** Perfect negotiation (W3C WebRTC 1.0, 10.7), between ends that have ids. */
 function negotiate({ connection, polite, signal, adopt }: Negotiation) {
-  const id = crypto.randomUUID();
+  const id = newId();
   let other: string | undefined;
   let isAgreed = false;
   let isMakingOffer = false;

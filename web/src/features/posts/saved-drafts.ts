@@ -10,6 +10,7 @@ import {
   useDraftsNamed,
   writeDraft,
 } from '#platform/drafts.ts';
+import { newId } from '#platform/ids.ts';
 
 /** Posts that somebody began in this browser: the one that's being written, and those that are put aside. */
 
@@ -106,7 +107,7 @@ export function keepDraft(
 ): string | undefined {
   const others = latestFirst(namedDrafts(prefix)).filter(({ id }) => !leaving.includes(nameOf(id)));
   if (others.length >= mostDrafts) return `You have ${mostDrafts} drafts. Delete one to keep another.`;
-  const id = crypto.randomUUID();
+  const id = newId();
   const draft: SavedDraft = { ...begun, id, at: Date.now() };
   if (!isKeepable(nameOf(id), draft, leaving)) return "This browser can't keep more files. Delete a draft first.";
   from();

@@ -28,6 +28,7 @@ import {
 import { formOf, type PostForm, type Written } from '#features/posts/written.rules.ts';
 import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled, SessionEnded, Waiting } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import { logError } from '#platform/log.ts';
 import { type Shared, takeShared } from '#platform/shared.ts';
 import { exactTime } from '#platform/time.ts';
@@ -48,7 +49,7 @@ export interface ComposerItem {
 
 function itemOf(file: File, alt: string): ComposerItem {
   return {
-    id: crypto.randomUUID(),
+    id: newId(),
     file,
     alt,
     kind: isHeic(file) ? 'image' : mediaKind({ type: file.type, path: '' }),

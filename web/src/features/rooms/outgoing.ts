@@ -4,6 +4,7 @@ import { dropFiles, showFiles, shownFiles } from '#features/rooms/sent-files.ts'
 import type { Outgoing, OutgoingFile } from '#features/rooms/timeline.rules.ts';
 import type { Room } from '#features/rooms/timeline.ts';
 import type { AnyInput } from '#platform/api-client.ts';
+import { newId } from '#platform/ids.ts';
 import {
   append,
   changeAppended,
@@ -51,7 +52,7 @@ export function sendMessage(
   files: readonly OutgoingFile[],
   replyTo?: RepliedMessage,
 ): void {
-  const clientId = crypto.randomUUID();
+  const clientId = newId();
   showFiles(clientId, files);
   const input = inputOf(clientId, { roomId: id, text, files, replyTo });
   const shown: Shown = { replyTo, sizes: sizesOf(files) };
