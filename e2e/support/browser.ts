@@ -24,6 +24,9 @@ export async function findChromium(): Promise<string> {
   return [shell, ...browsers].find(isProgram) ?? (await chromium.executablePath());
 }
 
+/** Leads to this machine, but browsers trust it as little as they trust a machine in a local network that has no https. */
+export const localNetworkHost = 'hubbub.test';
+
 /**
  * Without its sandbox only as root, where Chromium has none; nothing phones home. Cameras send as few frames a second as they can: the
  * tests check that they arrive, and a browser without a GPU works hard for each.
@@ -33,6 +36,7 @@ export const chromiumArguments: string[] = [
   '--disable-gpu',
   '--disable-dev-shm-usage',
   '--disable-quic',
+  `--host-resolver-rules=MAP ${localNetworkHost} 127.0.0.1`,
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

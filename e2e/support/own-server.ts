@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort, processEnvironment } from '../../server/test/programs.ts';
+import { localNetworkHost } from './browser.ts';
 import type { Person } from './people.ts';
 import { type FrontProxy, startProxy } from './proxy.ts';
 import { test as base, expect } from './test.ts';
 
 /** A server of a test's own, with a new, empty data folder. */
 export interface OwnServer {
+  /** Under which this machine reaches it. */
   origin: string;
   dataDir: string;
   /** What it has said so far. */
@@ -18,8 +20,12 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server. @param settings environment variables, as an operator would set them */
-export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
+/**
+ * Starts a server.
+ * @param settings environment variables, as an operator would set them
+ * @param host the name that people's browsers use for it
+ */
+export async function startOwnServer(settings: Record<string, string> = {}, host = 'localhost'): Promise<OwnServer> {
   let printed = '';
   const dataDir = await mkdtemp(join(tmpdir(), 'hubbub-e2e-own-'));
   const port = await freePort();
@@ -29,7 +35,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
     env: {
       ...processEnvironment,
       PORT: String(port),
-      PUBLIC_URL: origin,
+      PUBLIC_URL: `http://${host}:${port}`,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
@@ -62,6 +68,9 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
  * @param settings environment variables, as an operator would set them
  */
 export const ownServerTest = (settings: Record<string, string> = {}) => testOn(() => startOwnServer(settings));
+
+/** `ownServerTest` for a server that browsers reach at `localNetworkHost` only, without https. */
+export const localNetworkTest = () => testOn(() => startOwnServer({}, localNetworkHost));
 
 function testOn(start: () => Promise<OwnServer>) {
   // Playwright sets some fixtures up before `beforeAll`, when there's no server yet.

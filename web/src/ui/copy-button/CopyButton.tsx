@@ -1,6 +1,9 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { couldNotCopy } from '#ui/toast/copy-text.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Milliseconds for which the check mark shows. */
@@ -16,10 +19,10 @@ export function CopyButton({ text, label, size = 'md' }: { text: string; label: 
   }, [copied]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyToClipboard(text);
       setCopied(true);
     } catch {
-      toast.error("Couldn't copy this. Select the text and copy it yourself.");
+      toast.error(couldNotCopy);
     }
   };
   return (
@@ -28,7 +31,7 @@ export function CopyButton({ text, label, size = 'md' }: { text: string; label: 
         {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
       </IconButton>
       <span role="status" className="sr-only">
-        {copied ? 'Copied to clipboard' : ''}
+        {copied ? messages.copied : ''}
       </span>
     </>
   );
