@@ -55,6 +55,14 @@ export const suffixes = {
   },
 };
 
+/** Calls that some of the browsers in docs/hosting.md don't have, or none without https, and what to use instead */
+export const notEverywhere = {
+  'crypto.randomUUID': 'newId',
+  'URL.parse': 'parseUrl',
+  'URL.canParse': 'parseUrl',
+  'AbortSignal.any': 'a controller of your own',
+};
+
 /** Endings of test files. A test may import anything in its workspace. */
 export const testSuffixes = ['test', 'spec'];
 

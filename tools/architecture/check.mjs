@@ -2,6 +2,7 @@
 import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { accessFaults, ruleFaults } from './access.rules.mjs';
+import { browserFaults } from './browsers.rules.mjs';
 import { dataFaults } from './data.rules.mjs';
 import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
@@ -34,7 +35,11 @@ function inspect(root, config) {
   for (const source of sources) {
     const targets = source.imports.map((each) => ({ ...each, target: resolve(source.path, each.specifier, files) }));
     edges.set(source.path, [...new Set(targets.map((each) => each.target).filter((target) => target !== undefined))]);
-    faults.push(...importFaults(source, targets, config), ...textFaults(source, config));
+    faults.push(
+      ...importFaults(source, targets, config),
+      ...textFaults(source, config),
+      ...browserFaults(source, config),
+    );
   }
   for (const walk of circles(edges))
     faults.push({

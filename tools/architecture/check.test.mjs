@@ -250,6 +250,12 @@ const VIOLATIONS = [
     'use its endpoint from the contract',
   ],
   [
+    'the web calls what browsers lack without https',
+    { 'web/src/platform/x.ts': 'export const id = () => crypto.randomUUID();\n' },
+    'web/src/platform/x.ts:1 browsers-have-it',
+    'Not every browser has crypto.randomUUID: use newId.',
+  ],
+  [
     'two files import each other, one by type only',
     {
       'web/src/ui/a.ts': "import { b } from './b.ts';\nexport const a = b;\nexport type A = typeof a;\n",

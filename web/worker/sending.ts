@@ -48,11 +48,19 @@ interface Sending {
   signal: AbortSignal;
 }
 
+/** Aborts after so many milliseconds, or with the other one. */
+function within(time: number, other: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of [other, AbortSignal.timeout(time)])
+    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  return controller.signal;
+}
+
 async function sendForm({ method, address }: QueuedWrite, form: FormEntries, sending: Sending): Promise<RawAnswer> {
   try {
     const headers = { accept: 'application/json', [doneByHeader]: sending.user };
     // A window that opens meanwhile waits for the lock, so it mustn't take forever.
-    const signal = AbortSignal.any([sending.signal, AbortSignal.timeout(stallTimeAfterUpload)]);
+    const signal = within(stallTimeAfterUpload, sending.signal);
     const answer = await fetch(address, { method, credentials: 'include', headers, body: formOf(form), signal });
     const text = await answer.text();
     return { status: answer.status, text, ...errorHeaders((name) => answer.headers.get(name)), sent: sentIn(form) };
@@ -67,7 +75,7 @@ const takesApp = ({ takesUploads, form }: QueuedWrite): boolean =>
 
 async function send(write: QueuedWrite, sending: Sending): Promise<void> {
   const { method, address, body, form, clientId } = write;
-  const signal = AbortSignal.any([sending.signal, AbortSignal.timeout(stallTime)]);
+  const signal = within(stallTime, sending.signal);
   const options = { clientId, doneBy: sending.user, signal };
   const answer = form ? await sendForm(write, form, sending) : await sendText(method, address, { body }, options);
   const answered = parse(answer.text);

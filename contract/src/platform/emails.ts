@@ -1,7 +1,5 @@
 import { limits } from './limits.ts';
-
-/** Node and browsers both provide it. */
-declare const URL: new (address: string) => { hostname: string };
+import { parseUrl } from './urls.ts';
 
 /** The domains that mail servers understand: ASCII, ending in letters or punycode. */
 const pattern =
@@ -15,11 +13,7 @@ const international = /^(?=.*[^\0-\x7f])(?:[\p{L}\p{N}\p{M}.。．｡-]|\u200c|\
 /** An international domain in ASCII (punycode), as mail servers take it; every other text as it is. */
 export function asciiDomain(domain: string): string {
   if (!international.test(domain)) return domain;
-  try {
-    return new URL(`http://${domain}`).hostname;
-  } catch {
-    return domain;
-  }
+  return parseUrl(`http://${domain}`)?.hostname ?? domain;
 }
 
 /** An address whose domain is in ASCII; what isn't an address stays as it is. */

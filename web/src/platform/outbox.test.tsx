@@ -10,6 +10,7 @@ import UnsentDialog from '#app/UnsentDialog.tsx';
 import { useLogOut } from '#features/accounts/accounts.data.ts';
 import { useChange } from '#platform/change.ts';
 import { SessionEnded, Waiting } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import { outboxChannel } from '#platform/outbox.rules.ts';
 import {
   append,
@@ -46,7 +47,7 @@ const comment = (content: string) =>
   callQueued(createComment, { params: { post_id: '1' }, body: { content } }, 'Your comment');
 /** Writes a message. */
 function write(): string {
-  const clientId = crypto.randomUUID();
+  const clientId = newId();
   const input = { body: { conversation: '1', content: 'Hello', client_id: clientId } };
   append({ endpoint: sendMessage, input, queue: '1', clientId, what: 'Your message', shown: {} });
   return clientId;

@@ -1,4 +1,5 @@
 import { type PageName, pageEntries, pagePattern, pages, startPages } from '@hubbub/contract/platform/pages.ts';
+import { parseUrl } from '@hubbub/contract/platform/urls.ts';
 
 type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<`/${Rest}`>
@@ -69,9 +70,8 @@ const maxAddress = 2000;
  */
 export function memberPage(address: string | null): string | null {
   if (address === null || address.length > maxAddress || !/^\/[^\p{Cc}\p{Z}\\]*$/u.test(address)) return null;
-  if (!URL.canParse(address, placeholder)) return null;
-  const url = new URL(address, placeholder);
-  if (url.origin !== placeholder) return null;
+  const url = parseUrl(address, placeholder);
+  if (url?.origin !== placeholder) return null;
   return memberPages.some((page) => page.test(url.pathname)) ? url.pathname + url.search + url.hash : null;
 }
 

@@ -9,9 +9,12 @@ export interface ChannelGroup {
 
 /** A community's channels as its list shows them: those without a category first, then each category where its first channel is. */
 export function groupsOf(channels: readonly Channel[]): ChannelGroup[] {
-  const groups = Map.groupBy(channels, ({ category }) => category ?? null);
-  const all = [...groups].map(([category, those]) => ({ category, channels: those }));
-  return [...all.filter(({ category }) => category === null), ...all.filter(({ category }) => category !== null)];
+  const categories = new Set(channels.map(({ category }) => category ?? null));
+  const inOrder = [...categories].sort((one, other) => Number(one !== null) - Number(other !== null));
+  return inOrder.map((category) => ({
+    category,
+    channels: channels.filter((channel) => (channel.category ?? null) === category),
+  }));
 }
 
 /** The names of a community's categories, in their order. */

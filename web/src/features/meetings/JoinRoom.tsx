@@ -1,3 +1,4 @@
+import { parseUrl } from '@hubbub/contract/platform/urls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -11,7 +12,7 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 /** A URL's host, as shown to people. */
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+const hostOf = (url: string) => parseUrl(url)?.host ?? url;
 
 /** Checks the session and continues to the room. */
 export function JoinRoom({ room }: { room: string }) {

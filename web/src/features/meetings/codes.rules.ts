@@ -1,4 +1,5 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
+import { parseUrl } from '@hubbub/contract/platform/urls.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -27,9 +28,9 @@ export function meetingCode(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => voi
 export function codeIn(typed: string): string | null {
   const text = typed.trim();
   if (!/^https?:\/\//i.test(text)) return text === '' ? null : text;
-  if (!URL.canParse(text)) return null;
-  const { pathname, searchParams } = new URL(text);
-  const code = searchParams.get('room') ?? lastPart(pathname);
+  const url = parseUrl(text);
+  if (url === undefined) return null;
+  const code = url.searchParams.get('room') ?? lastPart(url.pathname);
   return code === '' ? null : code.trim();
 }
 

@@ -44,17 +44,16 @@ const held = new Map<string, () => void>();
 function hold(stay: string): Promise<boolean> {
   // Plain HTTP on a local network has no Web Locks, and no microphone either.
   if (held.has(stay) || !navigator.locks) return Promise.resolve(true);
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
-  const whenGiven = () => {
-    held.set(stay, letGo);
-    resolve(true);
-    return end;
-  };
-  navigator.locks
-    .request(`call ${stay}`, { signal: AbortSignal.timeout(patience) }, whenGiven)
-    .catch(() => resolve(false));
-  return promise;
+  return new Promise((resolve) => {
+    const whenGiven = () =>
+      new Promise<void>((letGo) => {
+        held.set(stay, letGo);
+        resolve(true);
+      });
+    navigator.locks
+      .request(`call ${stay}`, { signal: AbortSignal.timeout(patience) }, whenGiven)
+      .catch(() => resolve(false));
+  });
 }
 
 function remembered(userId: string): JoinedCall | undefined {

@@ -1,4 +1,5 @@
 import { linksIn } from '@hubbub/contract/platform/rich-text.ts';
+import { parseUrl } from '@hubbub/contract/platform/urls.ts';
 import type { TextPart } from '#features/rich-text/rich-text.rules.ts';
 
 function linkedParts(text: string): TextPart[] {
@@ -8,8 +9,8 @@ function linkedParts(text: string): TextPart[] {
     if (end > done) parts.push({ text: text.slice(done, end) });
   };
   for (const { start, end, href } of linksIn(text)) {
-    const url = URL.parse(href);
-    if (url === null) continue;
+    const url = parseUrl(href);
+    if (url === undefined) continue;
     plainUntil(start);
     parts.push({ text: text.slice(start, end), href: url.href });
     done = end;

@@ -1,9 +1,8 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { copyToClipboard } from '#platform/clipboard.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { couldNotCopy } from '#ui/toast/copy-text.ts';
+import { copyToClipboard, couldNotCopy } from '#ui/toast/copy-text.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Milliseconds for which the check mark shows. */
