@@ -45,6 +45,26 @@ test("what's done without a connection goes out once, in order, from another tab
   await expect(other.getByText(/been sent|will be sent/)).toHaveCount(0);
 });
 
+test('a post whose answers are lost is shared once', async ({ people, openAs }) => {
+  const writer = await people.create('outwriter');
+  const page = await openAs(writer);
+  let lost = 0;
+  await page.route('**/v1/posts', async (route: Route) => {
+    if (route.request().method() !== 'POST' || lost === 2) return await route.fallback();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto('/post/upload');
+  const content = `Shared once by ${writer.user.username}`;
+  await page.getByRole('textbox').first().fill(content);
+  await page.getByRole('button', { name: 'Share Post' }).click();
+  await expect(page.getByText("1 thing hasn't been sent.")).toBeVisible();
+  await expect(page.getByText("1 thing hasn't been sent.")).toBeHidden({ timeout: 15_000 });
+  const { posts } = await (await writer.api.get(`/v1/users/${writer.user.username}`)).json();
+  expect(posts).toHaveLength(1);
+});
+
 test('twenty things done offline in two tabs are done once each and in order, though every first answer is lost and a tab crashes', async ({
   people,
   openAs,

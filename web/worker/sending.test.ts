@@ -19,6 +19,8 @@ type Ask = (call: string, body: string) => Answer | Promise<Answer>;
 let world: { user: string | undefined; windows: string[]; answer: Ask };
 /** The writes that have reached the server, and as whose. */
 let sent: string[];
+/** Which attempts they were. */
+let ids: (string | null)[];
 
 const byName = (call: string): Answer => {
   if (!call.startsWith('GET')) return { status: 200, body: {} };
@@ -29,6 +31,7 @@ const byName = (call: string): Answer => {
 beforeEach(() => {
   world = { user: 'ann', windows: [], answer: byName };
   sent = [];
+  ids = [];
   vi.stubGlobal('self', {
     clients: {
       matchAll: async () =>
@@ -48,7 +51,10 @@ beforeEach(() => {
     if (method !== 'GET' && new Headers(headers).get('x-done-by') !== user)
       return new Response('{"error":"Log in."}', { status: 401 });
     if (answer === 'lost') throw new TypeError('Failed to fetch');
-    if (method !== 'GET') sent.push(`${user} ${method} ${address}`);
+    if (method !== 'GET') {
+      sent.push(`${user} ${method} ${address}`);
+      ids.push(new Headers(headers).get('x-client-id'));
+    }
     return new Response(answer.text ?? JSON.stringify(answer.body), { status: answer.status });
   });
 });
@@ -183,6 +189,13 @@ it('a network that wants a log-in of its own refuses nothing: the browser is to 
     await expect(sendOutbox()).rejects.toThrow();
   }
   expect(await waiting('ann')).toEqual([['/vote']]);
+});
+
+it('the server learns which attempt it is, so that what it has already is not done twice', async () => {
+  await keep('ann', '/vote', { clientId: 'a' });
+  await keep('ann', '/posts', { clientId: 'b', body: undefined, form: { content: 'A post' } });
+  await sendOutbox();
+  expect(ids).toEqual(['a', 'b']);
 });
 
 it('a post with a large file waits for the app, which uploads it in pieces', async () => {

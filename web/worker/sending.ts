@@ -1,4 +1,3 @@
-import { doneByHeader } from '@hubbub/contract/platform/headers.ts';
 import { ApiError, errorTexts, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
 import {
   lockOf,
@@ -11,7 +10,16 @@ import {
 import { fateOf } from '#platform/outbox-fate.ts';
 import { changeWrite, outboxOwners, type QueuedWrite, queuedWrites, removeWrite } from '#platform/outbox-store.ts';
 import { errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
-import { type FormEntries, failureIn, filesIn, formOf, largestInForm, sendText, sentIn } from '#platform/send-call.ts';
+import {
+  attemptHeaders,
+  type FormEntries,
+  failureIn,
+  filesIn,
+  formOf,
+  largestInForm,
+  sendText,
+  sentIn,
+} from '#platform/send-call.ts';
 import { showsApp } from './offline.rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -56,9 +64,13 @@ function within(time: number, other: AbortSignal): AbortSignal {
   return controller.signal;
 }
 
-async function sendForm({ method, address }: QueuedWrite, form: FormEntries, sending: Sending): Promise<RawAnswer> {
+async function sendForm(
+  { method, address, clientId }: QueuedWrite,
+  form: FormEntries,
+  sending: Sending,
+): Promise<RawAnswer> {
   try {
-    const headers = { accept: 'application/json', [doneByHeader]: sending.user };
+    const headers = { accept: 'application/json', ...attemptHeaders({ clientId, doneBy: sending.user }) };
     // A window that opens meanwhile waits for the lock, so it mustn't take forever.
     const signal = within(stallTimeAfterUpload, sending.signal);
     const answer = await fetch(address, { method, credentials: 'include', headers, body: formOf(form), signal });

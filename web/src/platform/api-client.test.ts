@@ -52,7 +52,9 @@ class ProxyRequest extends EventTarget {
   readonly responseText = '<html>413 Request Entity Too Large</html>';
   withCredentials = false;
   readonly open = vi.fn();
-  readonly setRequestHeader = vi.fn();
+  setRequestHeader(_name: string, _value: string): void {
+    // The proxy refuses whatever they say.
+  }
   getResponseHeader(): null {
     return null;
   }
@@ -177,6 +179,16 @@ describe('call', () => {
       );
     expect(await send(6)).toContain('refused this file: it allows less than 6.3 MB.');
     expect(await send(20)).toContain('refused this file: it allows less than 8.4 MB.');
+  });
+
+  it('says which attempt it is, so that one sent again is done once, with a form as well', async () => {
+    answer(200, '{"ok":true}');
+    await call(thing, input, { clientId: 'a' });
+    expect(fetched.mock.lastCall?.[1]?.headers).toMatchObject({ 'x-client-id': 'a' });
+    const set = vi.spyOn(ProxyRequest.prototype, 'setRequestHeader');
+    vi.stubGlobal('XMLHttpRequest', ProxyRequest);
+    await call(form, { form: { content: '' } }, { clientId: 'b' }).catch(() => undefined);
+    expect(set).toHaveBeenCalledWith('x-client-id', 'b');
   });
 
   it('asks again with the etag of what it has, and says nothing new came', async () => {

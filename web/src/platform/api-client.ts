@@ -4,6 +4,7 @@ import { ApiError, ProxyAnswer, SessionEnded } from '#platform/errors.ts';
 import { takeInitialData } from '#platform/initial-data.ts';
 import { type ErrorHeaders, errorHeaders, parse, type RawAnswer, unreachable } from '#platform/raw-answer.ts';
 import {
+  attemptHeaders,
   type FormEntries,
   failureIn,
   filesIn,
@@ -192,6 +193,7 @@ function sendForm(method: string, address: string, fields: FormEntries, options:
     request.open(method, address);
     request.withCredentials = true;
     request.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries(attemptHeaders(options))) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable && event.total > 0) options.onProgress?.((event.loaded / event.total) * 100);
     });

@@ -41,6 +41,14 @@ function keepaliveBytes(body: string): number {
   return outlasting + bytes <= maxOutlasting ? bytes : 0;
 }
 
+/** The headers that say which attempt a call is, and whose. */
+export function attemptHeaders({ clientId, doneBy }: Pick<SendOptions, 'clientId' | 'doneBy'>): Record<string, string> {
+  return {
+    ...(clientId !== undefined && { [clientIdHeader]: clientId }),
+    ...(doneBy !== undefined && { [doneByHeader]: doneBy }),
+  };
+}
+
 export async function sendText(
   method: string,
   address: string,
@@ -57,8 +65,7 @@ export async function sendText(
     init.body = csv;
   }
   if (options.etag !== undefined) init.headers = { accept: 'application/json', 'if-none-match': options.etag };
-  if (options.clientId !== undefined) init.headers = { ...init.headers, [clientIdHeader]: options.clientId };
-  if (options.doneBy !== undefined) init.headers = { ...init.headers, [doneByHeader]: options.doneBy };
+  init.headers = { ...init.headers, ...attemptHeaders(options) };
   if (options.signal !== undefined) init.signal = options.signal;
   const kept = method === 'GET' ? 0 : keepaliveBytes(body === undefined ? (csv ?? '') : String(init.body));
   outlasting += kept;
