@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callOptions, startCall } from '#features/meetings/calls.data.ts';
-import { currentCall, type JoinedCall, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
+import { currentCall, type JoinedCall, keepMuted, leaveCall, setCallSession } from '#features/meetings/current-call.ts';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
 import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
 import { hasRelay, iceServersOptions } from '#features/meetings/meetings.data.ts';
@@ -47,10 +47,17 @@ export function CallSound({ joined }: { joined: JoinedCall }) {
   useEffect(() => {
     let isOver = false;
     let meeting: Meeting | undefined;
+    let unsubscribe: (() => void) | undefined;
     const media = createLocalMedia();
+    const noteMicrophone = () => {
+      const { audioOn, faults } = media.state();
+      // After a reload, one that failed is tried again.
+      keepMuted(!audioOn && faults.microphone === undefined);
+    };
     setCallSession({ media });
     const open = async () => {
-      await media.start({ audio: true, video: false });
+      await media.start({ audio: !joined.isMuted, video: false });
+      if (!isOver) unsubscribe = media.subscribe(noteMicrophone);
       const [iceServers, code] = await Promise.all([client.fetchQuery(iceServersOptions), codeOf(client, joined)]);
       if (isOver) return;
       if (code === undefined) return leaveCall();
@@ -64,6 +71,7 @@ export function CallSound({ joined }: { joined: JoinedCall }) {
     });
     return () => {
       isOver = true;
+      unsubscribe?.();
       meeting?.leave();
       media.stop();
       setMeeting(undefined);

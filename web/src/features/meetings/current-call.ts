@@ -9,6 +9,8 @@ import { createStore } from '#platform/store.ts';
 /** The call or voice channel the person is in on this page. */
 export interface JoinedCall extends OpenedCall {
   kind: 'call' | 'voice';
+  /** The microphone starts off: it was off before a reload. */
+  isMuted?: boolean;
 }
 
 /** What carries it: the meeting once it's entered, or why that failed. */
@@ -74,12 +76,21 @@ function letGoBut(stay: string | undefined): void {
   }
 }
 
+const remember = (joined: JoinedCall): void =>
+  void writeStored(place, JSON.stringify({ ...joined, owner: storedUser()?.user_id }), 'session');
+
+/** Remembers whether the microphone is off, so that a reload doesn't turn it on. */
+export function keepMuted(isMuted: boolean): void {
+  const { joined } = store.state();
+  if (joined !== undefined) remember({ ...joined, isMuted });
+}
+
 /** Joins a call or voice channel, which continues whatever page is open, and leaves the previous one. */
 export function joinCall(call: JoinedCall): void {
   const joined = { ...call, stay: call.stay ?? newId() };
   letGoBut(joined.stay);
   void hold(joined.stay);
-  writeStored(place, JSON.stringify({ ...joined, owner: storedUser()?.user_id }), 'session');
+  remember(joined);
   change({ joined, attempt: store.state().attempt + 1 });
 }
 
