@@ -1,6 +1,6 @@
 import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { type DecisionDetails, DecisionForm } from '#features/moderation/DecisionForm.tsx';
 import { isTooLate, refetchReports, useDecideReport, viewingOptions } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf, reasonLabel } from '#features/moderation/moderation.rules.ts';
@@ -136,6 +136,7 @@ function ShowRest() {
 /** A report: the thing itself, who reported it and why, and what can be decided. Each decision has a key while the card has focus. */
 export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: ReportCardProps) {
   const titleId = useId();
+  const card = useRef<HTMLElement>(null);
   const [chosen, setChosen] = useState<DecisionAction>();
   const { mutateAsync, error, fault, isPending: pending } = useDecideReport(report.report_id);
   const { data: seen } = useQuery({ ...viewingOptions(report.report_id), enabled: isOpen && report.state === 'open' });
@@ -162,6 +163,12 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
     else setChosen(action);
   }
 
+  function cancel(): void {
+    setChosen(undefined);
+    // The form goes, and its keys decide again.
+    card.current?.focus();
+  }
+
   function press(event: KeyboardEvent<HTMLElement>): void {
     const action = actionOfKey(event, report.actions);
     if (action === undefined || isTaken) return;
@@ -172,6 +179,7 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
   return (
     <Card className="p-4 sm:p-5">
       <article
+        ref={card}
         aria-labelledby={titleId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys decide
         tabIndex={0}
@@ -198,7 +206,7 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
             action={chosen}
             rules={rules}
             onDecide={(details) => decide(chosen, details)}
-            onCancel={() => setChosen(undefined)}
+            onCancel={cancel}
           />
         )}
       </article>

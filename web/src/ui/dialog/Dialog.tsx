@@ -15,6 +15,19 @@ globalThis.document?.addEventListener?.('focusin', ({ target }) => {
   lastFocused = target instanceof Element ? target : null;
 });
 
+/** What had the focus before each dialog that's open, or was. */
+const openers = new WeakMap<Element, Element | null>();
+
+/** What a closed dialog gives the focus back to. Of a dialog whose opener went with another dialog, it's what opened that one. */
+function returnFocus(opener: Element | null): void {
+  let target = opener;
+  while (target !== null && !target.isConnected) {
+    const dialog: Element | null = target.closest('[role=dialog]');
+    target = (dialog !== null && openers.get(dialog)) || null;
+  }
+  if (target instanceof HTMLElement) target.focus();
+}
+
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' };
 
 export interface DialogProps {
@@ -122,10 +135,12 @@ export function Dialog({
               // The first control would be the close button, so focus goes to the field the content names, or to the dialog itself.
               event.preventDefault();
               // A menu that opened it is about to go, so focus goes back to the menu's button.
-              const opener = document.activeElement;
-              const menu = (opener === document.body ? lastFocused : opener)?.closest('[role=menu]');
+              const had = document.activeElement === document.body ? lastFocused : document.activeElement;
+              const menu = had?.closest('[role=menu]');
+              const opener = had?.isConnected === false ? had : document.activeElement;
               before.current = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : opener;
               const content = event.currentTarget as HTMLElement;
+              openers.set(content, before.current);
               (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
             }}
             onCloseAutoFocus={(event) => {
@@ -133,7 +148,7 @@ export function Dialog({
               event.preventDefault();
               // If closing it has moved the focus elsewhere, it stays there.
               if (document.activeElement !== document.body) return;
-              if (before.current instanceof HTMLElement) before.current.focus();
+              returnFocus(before.current);
             }}
             onEscapeKeyDown={(event) => {
               if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();

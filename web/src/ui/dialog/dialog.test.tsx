@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, tidy } from '#test/draw.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -39,6 +40,40 @@ it("a dialog that comes at the moment its menu goes gives the focus back to the 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')));
   rerender(<Page isMenuOpen={false} isDialogOpen={false} />);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })));
+});
+
+function Parts() {
+  const [part, setPart] = useState<string>();
+  const close = () => setPart(undefined);
+  return (
+    <>
+      <button type="button" onClick={() => setPart('Members')}>
+        Open
+      </button>
+      {part !== undefined && (
+        <Dialog key={part} open onOpenChange={close} title={part}>
+          <button type="button" onClick={() => setPart('Add people')}>
+            Next
+          </button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+it('a dialog that took the place of another gives the focus back to what opened the first', async () => {
+  draw(<Parts />);
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+  };
+  press('Open');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Members' })));
+  press('Next');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Add people' })));
+  press('Close');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
 });
 
 it.each([
