@@ -28,3 +28,6 @@ export function takeInitialData(address: string): string | undefined {
   document.getElementById('initial-data')?.remove();
   return answer.text;
 }
+
+/** Takes away the page that the server drew, which was there until the app could draw its own. A worker's page has one whoever is signed in. */
+export const removeFirstScreen = (): void => document.getElementById('first-screen')?.remove();

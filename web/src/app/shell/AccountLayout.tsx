@@ -2,13 +2,13 @@ import { useLayoutEffect } from 'react';
 import { Link, Outlet } from 'react-router';
 import { RoomArt } from '#app/shell/RoomArt.tsx';
 import { SiteLogo, useSiteTitle } from '#features/site/public.ts';
+import { removeFirstScreen } from '#platform/initial-data.ts';
 import { pathTo } from '#platform/paths.ts';
 
 /** The frame for log-in, registration and recovery: the form, with the illustration beside it (above it on small screens). */
 export function AccountLayout() {
   useSiteTitle();
-  // The server's drawing of the same page, which was there until the app could draw it.
-  useLayoutEffect(() => document.getElementById('first-screen')?.remove(), []);
+  useLayoutEffect(removeFirstScreen, []);
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(26rem,5fr)_6fr]">
       <RoomArt columns={6} rows={1} className="h-16 w-full shrink-0 sm:h-24 lg:hidden" />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use, useEffect } from 'react';
+import { createContext, use, useEffect, useLayoutEffect } from 'react';
 import { Outlet } from 'react-router';
 import { usePageLayout } from '#app/current-page.ts';
 import { Aside } from '#app/shell/Aside.tsx';
@@ -9,6 +9,7 @@ import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
 import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
 import { useFirstScreenDone } from '#app/shell/use-first-screen.ts';
 import { ownUserOptions } from '#features/accounts/public.ts';
+import { removeFirstScreen } from '#platform/initial-data.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
@@ -139,6 +140,7 @@ function PageFrame() {
 const pageFrame = <PageFrame />;
 
 function Frame() {
+  useLayoutEffect(removeFirstScreen, []);
   return (
     <FirstScreenDone value={useFirstScreenDone()}>
       {pageFrame}

@@ -38,6 +38,15 @@ const drawFrame = (page: PageName) =>
     </CurrentPage>,
   );
 
+it("the drawing of the log-in page that a worker's page brings along is gone once the app is there", () => {
+  fakeApi().answer(readSite, { site: makeSite() });
+  resize(390);
+  document.body.insertAdjacentHTML('beforeend', '<div id="first-screen" inert><a href="/">Log in</a></div>');
+  signIn();
+  drawFrame('feed');
+  expect(document.getElementById('first-screen')).toBeNull();
+});
+
 it.each([
   [390, 1, 'banner', 0],
   [767, 1, 'banner', 0],
