@@ -50,7 +50,8 @@ export async function startProxy(): Promise<FrontProxy> {
     if (hangs) return;
     const { method, url, headers } = asked;
     const onward = request({ host: target.hostname, port: target.port, method, path: url, headers }, (from) => {
-      answer.writeHead(from.statusCode ?? 502, from.headers);
+      // What breaks on a connection that was used before, browsers send once more by themselves, from its begin.
+      answer.writeHead(from.statusCode ?? 502, { ...from.headers, connection: 'close' });
       from.pipe(answer);
     });
     onward.on('error', () => answer.destroy());
