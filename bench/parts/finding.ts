@@ -126,7 +126,7 @@ export const finding: Part = {
     const count = bench.messages;
     const firstId = await fill(bench, count);
     await query(
-      `select pg_prewarm(c.oid) from pg_class c where c.relname in ('search_texts', 'search_texts_grams', 'search_texts_pkey', 'messages_pkey')`,
+      `select pg_prewarm(c.oid) from pg_class c where c.relname in ('search_texts', 'search_texts_messages', 'search_texts_others', 'search_texts_pkey', 'messages_pkey')`,
     );
     const { everywhere, ...words } = chooseWords(count, size.posts);
     bench.say('scanning all messages');

@@ -303,3 +303,9 @@ test('a Chinese word from 3,000 messages ago is found, and can be opened at its 
     expect.arrayContaining(['我们在茶馆见面', '明天去图书馆 1']),
   );
 });
+
+test('a word is found behind any number of newer texts that have all its parts, but not the word', async () => {
+  const id = await say(bob, talk, 'qqqq');
+  await sayMuch(talk, 'qqq', 1300);
+  expect((await search(ada, 'qqqq', '&in=messages')).body).toMatchObject({ messages: [{ _id: id }], partial: false });
+});

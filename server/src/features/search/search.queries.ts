@@ -120,6 +120,8 @@ export async function findByGrams(
         query
           .selectFrom('search_texts')
           .select(['thing', 'number'])
+          // Only messages are numbered, and have an index of their own.
+          .where('number', searchable.order === 'number' ? '>' : '=', sql.lit(0))
           .where(sql<boolean>`grams @> ${arrayOf(grams, 'int')}`)
           .where(sql<boolean>`grams && array(select gram from places)`)
           .limit(rows(most + 1)),

@@ -27,8 +27,8 @@ const scannedFirst = 200;
 const [mostScanned, mostWithGrams] = [2000, 4000];
 /** A margin, because words aren't spread evenly. */
 const margin = 1.5;
-/** How many texts that have all grams are compared with the words at a time. */
-const comparedAtOnce = 200;
+/** How many texts that have all grams are compared with the words first; each time after that, so many times as many. */
+const [comparedFirst, comparedMore] = [200, 5];
 
 interface Asked {
   query: string;
@@ -83,13 +83,13 @@ async function findByWords(
     most = scannedNext(size, most, hits);
   }
   const hits: Hit[] = [];
-  for (let last = before; ; ) {
-    const options = { grams, most: mostFound, size: comparedAtOnce };
+  for (let [last, compared] = [before, comparedFirst]; ; compared *= comparedMore) {
+    const options = { grams, most: mostFound, size: compared };
     const texts = await findByGrams(db, searchable, { ...looking, before: last }, options);
     if (texts === undefined) return undefined;
     hits.push(...hitsAmong(texts, words));
     const oldest = texts.at(-1);
-    if (texts.length < comparedAtOnce || hits.length > size || oldest === undefined) return hits.slice(0, size + 1);
+    if (texts.length < compared || hits.length > size || oldest === undefined) return hits.slice(0, size + 1);
     last = searchable.cursorOf(oldest);
   }
 }
