@@ -8,7 +8,7 @@ import { conflict, goneOrHidden, invalid, notFound } from '#platform/errors/erro
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
-import { type Moderation, undoDecision } from './decisions.service.ts';
+import { type Moderation, tellAnswer, undoDecision } from './decisions.service.ts';
 import type {} from './moderation.events.ts';
 import {
   type AppealRow,
@@ -195,7 +195,7 @@ export async function judgeAppeal(
   appealId: string,
   given: { decision: 'uphold' | 'overturn'; text: string },
 ): Promise<OwnDecision['appeal'] & object> {
-  const { db, clock, deferred, jobs } = moderation.platform;
+  const { db, clock, deferred } = moderation.platform;
   const answered = await db.transaction(async (tx, effects) => {
     const standing = await requireSiteRole(tx, session, 'moderator');
     const known = isId(appealId) ? await findAppeal(tx, appealId) : undefined;
@@ -218,7 +218,7 @@ export async function judgeAppeal(
     if (given.decision === 'overturn') {
       await undoDecision(moderation, tx, decision, { state: 'overturned', byId: session.userId }, effects);
     }
-    await jobs.add(tx, 'moderation.tell-answer', { appealId: row.id });
+    await tellAnswer(moderation.platform, tx, row.id);
     await deferred.emit(tx, 'moderation.judged', [{ decisionId: row.decision_id }]);
     return { ...row, ...answer };
   });

@@ -146,16 +146,31 @@ async function ban(moderation: Moderation, tx: Tx, row: DecisionRow, effects: Ef
  * @returns whether the decision stood
  */
 async function settle(
-  { platform: { clock, jobs } }: Moderation,
+  { platform }: Moderation,
   tx: Tx,
   id: string,
   { state, byId }: { state: 'overturned' | 'lifted'; byId: string | null },
 ): Promise<boolean> {
   if (!(await settleDecision(tx, id, state))) return false;
-  const answer = { state: 'overturned', answer: takenBack, answered_by: byId, answered_at: clock.now() } as const;
+  const answer = {
+    state: 'overturned',
+    answer: takenBack,
+    answered_by: byId,
+    answered_at: platform.clock.now(),
+  } as const;
   const appealId = await answerAppeal(tx, { decisionId: id }, answer);
-  if (appealId !== undefined) await jobs.add(tx, 'moderation.tell-answer', { appealId });
+  if (appealId !== undefined) await tellAnswer(platform, tx, appealId);
   return true;
+}
+
+/** Tells a person that their appeal was answered: by mail, and with a notification. */
+export async function tellAnswer(
+  { jobs, deferred }: Pick<Platform, 'jobs' | 'deferred'>,
+  tx: Tx,
+  appealId: string,
+): Promise<void> {
+  await jobs.add(tx, 'moderation.tell-answer', { appealId });
+  await deferred.emit(tx, 'moderation.appeal-answered', [{ appealId }]);
 }
 
 const takenBack = "This decision doesn't stand anymore, so nobody needed to judge your appeal.";

@@ -12,6 +12,8 @@ declare module '#platform/events/deferred.ts' {
     'moderation.judged': { decisionId: string };
     /** There's a new appeal. */
     'moderation.appealed': { decisionId: string };
+    /** An appeal was judged, or there's nothing left to judge. */
+    'moderation.appeal-answered': { appealId: string };
   }
 }
 

@@ -26,7 +26,7 @@ test("the team is notified of a report until it's decided; then the people who r
   for (const person of [bob, eve]) expect(await typesOf(person)).toEqual(['report_decided']);
 });
 
-test("a warning notifies its person, an appeal only those who may judge it, and both are gone once it's overturned", async () => {
+test("a warning notifies its person, an appeal only those who may judge it; once it's overturned, only the answer is left", async () => {
   const reported = await reportId(bob, 'user', 'eve');
   await decide(mod, reported, { action: 'warn', text: 'Calm down.' });
   expect((await listOf(eve))[0]).toMatchObject({ type: 'warning', excerpt: 'Calm down.' });
@@ -35,7 +35,25 @@ test("a warning notifies its person, an appeal only those who may judge it, and 
   expect([await typesOf(mod), await typesOf(other), await typesOf(admin)]).toEqual([[], ['appeal'], ['appeal']]);
   const answer = await other.post(`/v1/appeals/${appeal.appeal_id}/decision`, { decision: 'overturn', text: 'Right.' });
   expect(answer.status).toBe(200);
-  expect([await typesOf(other), await typesOf(eve)]).toEqual([[], ['report_decided']]);
+  expect(await typesOf(other)).toEqual([]);
+  expect(await listOf(eve)).toMatchObject([
+    { type: 'warning', text: 'Your appeal was answered', excerpt: 'Right.', url: '/decisions', read: false },
+    { type: 'report_decided' },
+  ]);
+});
+
+test('whoever appealed is notified of the answer also if the decision stands, and nobody else is', async () => {
+  const reported = await reportId(eve, 'post', await newPost());
+  await decide(mod, reported, { action: 'remove', rule: 1, text: 'Not here.' });
+  const [decision] = await decisionsOf(ada);
+  const { appeal } = (await ada.post(`/v1/decisions/${decision.decision_id}/appeal`, { text: 'Why?' })).body;
+  const before = await typesOf(eve);
+  await other.post(`/v1/appeals/${appeal.appeal_id}/decision`, { decision: 'uphold', text: 'See rule 1.' });
+  expect((await listOf(ada)).slice(0, 2)).toMatchObject([
+    { type: 'removed', text: 'Your appeal was answered', excerpt: 'See rule 1.', decision_id: decision.decision_id },
+    { type: 'removed', text: 'The moderators removed something you wrote', excerpt: 'Not here.' },
+  ]);
+  expect([await typesOf(eve), await typesOf(mod)]).toEqual([before, []]);
 });
 
 test("a community's moderators are notified of reports there while they may decide them, and banned people of their ban", async () => {

@@ -1,31 +1,55 @@
 import { seesEverybody } from '#features/communities/public.ts';
 import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
-import { and, eb, exists, not, or, row } from '#platform/database/expressions.ts';
+import { and, builder, eb, exists, type Id, not, or, row } from '#platform/database/expressions.ts';
 import { excerptOf, type Notification, type NotificationKind } from './notification.kind.ts';
 import { reportedAs, reportSentence } from './notifications.rules.ts';
 
 const decisionOf = (own: Notification) => eb.selectFrom('decisions').where('decisions.id', '=', own.decision_id);
 
+const asText = (id: Id) => eb.cast<string>(id, 'text');
+
+/** The answered appeal that a notification is about, if it isn't about the decision itself. */
+const answeredIn = (own: Notification) =>
+  eb
+    .selectFrom('appeals')
+    .where('appeals.decision_id', '=', own.decision_id)
+    .where((appeal) => appeal(asText(row('appeals').id), '=', own.subject))
+    .where('appeals.state', '<>', 'open');
+
+/** A decision about a person while it stands; and the answer to their appeal, whatever it is. */
 const decided: Omit<NotificationKind, 'sentence'> = {
   thing: (own) =>
-    exists(decisionOf(own).where('decisions.user_id', '=', own.user_id).where('decisions.state', '=', 'standing')),
-  excerpt: (own) => decisionOf(own).select(excerptOf(row('decisions').text)),
+    or(
+      exists(
+        decisionOf(own)
+          .where((decision) => decision(asText(row('decisions').id), '=', own.subject))
+          .where('decisions.user_id', '=', own.user_id)
+          .where('decisions.state', '=', 'standing'),
+      ),
+      exists(answeredIn(own).where('appeals.user_id', '=', own.user_id)),
+    ),
+  excerpt: (own) => {
+    const answer = answeredIn(own).select(excerptOf(row('appeals').answer));
+    return builder.selectNoFrom(
+      eb.fn.coalesce(answer, decisionOf(own).select(excerptOf(row('decisions').text))).as('excerpt'),
+    );
+  },
   link: () => '/decisions',
 };
 
+/** @param said what's said of the decision itself */
+const orAnswer =
+  (said: NotificationKind['sentence']): NotificationKind['sentence'] =>
+  (people, facts) =>
+    facts.isAnswer ? 'Your appeal was answered' : said(people, facts);
+
 /** Reports, decisions and appeals. */
 export const moderationKinds = {
-  warning: {
-    ...decided,
-    sentence: () => 'The moderators sent you a warning',
-  },
-  removed: {
-    ...decided,
-    sentence: () => 'The moderators removed something you wrote',
-  },
+  warning: { ...decided, sentence: orAnswer(() => 'The moderators sent you a warning') },
+  removed: { ...decided, sentence: orAnswer(() => 'The moderators removed something you wrote') },
   banned: {
     ...decided,
-    sentence: (_, { communityName }) => `You were banned from ${communityName ?? 'a community'}`,
+    sentence: orAnswer((_, { communityName }) => `You were banned from ${communityName ?? 'a community'}`),
   },
   report_decided: {
     thing: (own) =>

@@ -20,6 +20,7 @@ const facts: Facts = {
   channelName: null,
   conversationId: null,
   reported: null,
+  isAnswer: false,
 };
 
 test.each([

@@ -23,6 +23,8 @@ export interface Facts {
   isOnTeam: boolean;
   /** The subject of a report. */
   reported: Reported | null;
+  /** Whether it's about the answer to an appeal, and not about the decision itself. */
+  isAnswer: boolean;
 }
 
 /** The subject of a report: a thing by somebody, a person, or a community. */

@@ -28,6 +28,7 @@ export function viewNotification(row: ShownRow): Notification {
     excerpt: row.excerpt ?? '',
     isOnTeam: row.on_team,
     reported: reportedOf(row),
+    isAnswer: row.decision_id !== null && row.subject !== row.decision_id,
   };
   return {
     _id: row.id,

@@ -92,6 +92,8 @@ const inCommunities: SightRow[] = [
     ends: () => done(the.ada.put(bans(), { text: 'Enough.' })),
     begins: () => overturn(the.bob),
     left: ['banned', 'comment', 'follow', 'vote'],
+    // The answer to the appeal.
+    afterwards: typesWith('banned'),
   },
   {
     what: "a ban that takes somebody's messages along",

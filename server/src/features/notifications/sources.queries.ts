@@ -206,3 +206,16 @@ export async function findDecisions(
     .$narrowType<{ user_id: string }>()
     .execute();
 }
+
+/** Answered appeals, with what was decided. */
+export async function findAnswered(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; user_id: string; action: string; decision_id: string; community_id: string | null }[]> {
+  return await db
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
+    .select(['appeals.id', 'appeals.user_id', 'decisions.action', 'appeals.decision_id', 'decisions.community_id'])
+    .where('appeals.id', '=', anyOf(ids))
+    .execute();
+}

@@ -10,6 +10,7 @@ import { subscribeToSight } from './sight.service.ts';
 import {
   type CommentFacts,
   findAnnouncedPost,
+  findAnswered,
   findComments,
   findCommunityPost,
   findDecisions,
@@ -148,6 +149,16 @@ function subscribeToModeration({ db, deferred, jobs }: Platform, on: Source): vo
       if (!type) return [];
       const { id, user_id: userId, community_id: communityId } = decision;
       return [{ userId, type, subject: id, actorId: null, decisionId: id, communityId }];
+    });
+  });
+
+  on('moderation.appeal-answered', async (answered) => {
+    const ids = answered.map(({ appealId }) => appealId);
+    return (await findAnswered(db.kysely, ids)).flatMap((appeal): NewNotification[] => {
+      const type = typeOfDecision[appeal.action];
+      if (!type) return [];
+      const { id: subject, user_id: userId, decision_id: decisionId, community_id: communityId } = appeal;
+      return [{ userId, type, subject, actorId: null, decisionId, communityId }];
     });
   });
 
