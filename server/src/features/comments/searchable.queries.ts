@@ -10,8 +10,10 @@ import {
   type TextKey,
   writtenBy,
 } from '#features/rich-text/public.ts';
-import type { Db, Pipeline } from '#platform/database/database.ts';
+import { arrayOf } from '#platform/database/arrays.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { builder, byKey, eb, row, val } from '#platform/database/expressions.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 import { isId } from '#platform/ids.ts';
 import { commentVisibleTo } from './comments.access.ts';
 import { listOf } from './comments.queries.ts';
@@ -24,6 +26,18 @@ const texts = builder
   .selectFrom('comments')
   .select(['comments.id as thing', sql<number>`0::bigint`.as('number'), 'comments.content'])
   .where('comments.deleted', '=', false);
+
+/** Some comments, as far as a person can see them. */
+const shownComments = statement(
+  'search-comments',
+  (_, { userId, ids }: Given<{ userId: string; ids: readonly string[] }>) => {
+    const list = listOf('comments', eb(comments.id, '=', sql<string>`any(given.ids)`));
+    return sql<{
+      item: Comment;
+    }>`with session as (select ${userId}::uuid as user_id), given as (select ${arrayOf(ids, 'uuid')} as ids)
+    select list.item::json from session cross join given cross join lateral ${list} list`;
+  },
+);
 
 /** The comments in the search: those that a person can see. */
 export const searchableComments: Searchable = {
@@ -62,14 +76,8 @@ export const searchableComments: Searchable = {
       .select(['found.thing', 'found.number', 'text.content']);
   },
 
-  async view(_pipeline: Pipeline, db: Db, { userId }, keys: readonly TextKey[]) {
-    const ids = keys.map(({ thing }) => thing);
-    const { rows } = await sql<{ item: Comment }>`with session as (select ${userId}::uuid as user_id),
-        given as (select ${ids}::uuid[] as ids)
-      select list.item::json from session cross join given cross join lateral ${listOf(
-        'comments',
-        eb(comments.id, '=', sql<string>`any(given.ids)`),
-      )} list`.execute(db);
+  async view(pipeline: Pipeline, { userId }, keys: readonly TextKey[]) {
+    const rows = await shownComments(pipeline, { userId, ids: keys.map(({ thing }) => thing) });
     return new Map(rows.map(({ item }) => [keyOf({ thing: item.comment_id, number: 0 }), item]));
   },
 

@@ -11,8 +11,10 @@ import {
   type TextKey,
   writtenBy,
 } from '#features/rich-text/public.ts';
-import type { Db, Pipeline } from '#platform/database/database.ts';
+import { anyPrepared } from '#platform/database/arrays.ts';
+import type { Pipeline } from '#platform/database/database.ts';
 import { builder, byKey, type Condition, call, eb, type Id, row, val } from '#platform/database/expressions.ts';
+import { type Given, statement } from '#platform/database/statement.ts';
 import { isId } from '#platform/ids.ts';
 import { fillPosts, postJson } from './post-json.queries.ts';
 import { postVisibleTo } from './posts.access.ts';
@@ -48,6 +50,17 @@ const texts = builder
   .selectFrom('posts')
   .select(['posts.id as thing', sql<number>`0::bigint`.as('number'), 'posts.content']);
 
+/** Some posts, as far as a person can see them. */
+const shownPosts = statement('search-posts', (db, { userId, ids }: Given<{ userId: string; ids: readonly string[] }>) =>
+  db
+    .with('session', (query) => query.selectNoFrom(sql<string>`${userId}::uuid`.as('user_id')))
+    .selectFrom('session')
+    .innerJoin('posts', (join) => join.onTrue())
+    .select(postJson(posts, sql.ref('session.user_id')).as('item'))
+    .where('posts.id', '=', anyPrepared<string>(ids, 'uuid'))
+    .where(postVisibleTo(posts, sql.ref('session.user_id'))),
+);
+
 /** The posts in the search. Removed ones aren't found, not even by people who still see them. */
 export const searchablePosts: Searchable = {
   kind: 'posts',
@@ -81,19 +94,8 @@ export const searchablePosts: Searchable = {
       .select(['found.thing', 'found.number', 'text.content']);
   },
 
-  async view(pipeline: Pipeline, db: Db, { userId, tokenHash }, keys: readonly TextKey[]) {
-    const rows = await db
-      .with('session', (query) => query.selectNoFrom(sql<string>`${userId}::uuid`.as('user_id')))
-      .selectFrom('session')
-      .innerJoin('posts', (join) => join.onTrue())
-      .select(postJson(posts, sql.ref('session.user_id')).as('item'))
-      .where(
-        'posts.id',
-        'in',
-        keys.map(({ thing }) => thing),
-      )
-      .where(postVisibleTo(posts, sql.ref('session.user_id')))
-      .execute();
+  async view(pipeline: Pipeline, { userId, tokenHash }, keys: readonly TextKey[]) {
+    const rows = await shownPosts(pipeline, { userId, ids: keys.map(({ thing }) => thing) });
     const body = `[${rows.map(({ item }) => item).join(',')}]`;
     const filled = await fillPosts(pipeline, tokenHash, { body, user_id: userId, stale: false }, 'visible');
     const found = JSON.parse(filled?.body ?? '[]') as Post[];

@@ -60,12 +60,7 @@ export interface Searchable {
   isCursor(text: string): boolean;
   cursorOf(key: TextKey): string;
   /** Some texts in the contract's shape, for a person who can see them. */
-  view(
-    pipeline: Pipeline,
-    db: Db,
-    session: { userId: string; tokenHash: Buffer },
-    keys: readonly TextKey[],
-  ): Promise<Views>;
+  view(pipeline: Pipeline, session: { userId: string; tokenHash: Buffer }, keys: readonly TextKey[]): Promise<Views>;
   /** Texts to index, with the gram of their place. */
   read(db: Db, keys: readonly TextKey[]): Promise<(TextRow & { place: number })[]>;
   /** The texts before one, newest first, for the index; undefined: the newest of all. */

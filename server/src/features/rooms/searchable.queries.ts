@@ -147,7 +147,7 @@ export const searchableMessages: Searchable = {
       .select(['found.thing', 'found.number', 'text.content']);
   },
 
-  async view(pipeline: Pipeline, _db: Db, { userId }, keys: readonly TextKey[]) {
+  async view(pipeline: Pipeline, { userId }, keys: readonly TextKey[]) {
     const hits = keys.map(({ thing, number }) => ({ room_id: thing, id: number }));
     const around = await findNeighbors(pipeline, userId, hits);
     const beside = around.flatMap(({ room_id, before, after }) =>

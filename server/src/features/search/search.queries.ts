@@ -136,8 +136,8 @@ export async function findByGrams(
   return row === undefined || Number(row.number) > most ? undefined : row.texts;
 }
 
-/** How many of a kind's older texts aren't in the index yet; undefined if it's complete. */
-export async function isFilling(db: Db, kind: Searchable['kind']): Promise<boolean> {
-  const row = await db.selectFrom('search_filling').select('kind').where('kind', '=', kind).executeTakeFirst();
-  return row !== undefined;
+/** The kinds whose older texts aren't all in the index yet. */
+export async function listFilling(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('search_filling').select('kind').execute();
+  return new Set(rows.map(({ kind }) => kind));
 }

@@ -7,7 +7,7 @@ import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Query, readQuery } from './query.rules.ts';
-import { findAmongNewest, findByGrams, findNewest, isFilling, isFiltered, noFilters } from './search.queries.ts';
+import { findAmongNewest, findByGrams, findNewest, isFiltered, listFilling, noFilters } from './search.queries.ts';
 import { fold, gramsOf, matchesIn } from './words.rules.ts';
 
 /** What can be searched, from features that are registered later. */
@@ -45,6 +45,8 @@ interface Wanted {
   filters: TextFilters;
   size: number;
   before: string | undefined;
+  /** The kinds whose older texts aren't all in the index yet. */
+  filling: ReadonlySet<string>;
 }
 
 type Hit = TextRow & { matches: [number, number][] };
@@ -96,7 +98,7 @@ async function findByWords(
 
 /** Hits, one more than a page holds. */
 async function findHits(platform: Platform, userId: string, searchable: Searchable, wanted: Wanted): Promise<Hits> {
-  const { words, grams, filters, size, before } = wanted;
+  const { words, grams, filters, size, before, filling } = wanted;
   const db = platform.db.kysely;
   const newest = (most: number) => findNewest(db, searchable, { viewerId: userId, filters, before, among: most }, most);
   if (words.length === 0) {
@@ -105,7 +107,7 @@ async function findHits(platform: Platform, userId: string, searchable: Searchab
   }
   if (grams.length > 0) {
     const hits = await findByWords(platform, userId, searchable, wanted);
-    if (hits !== undefined) return { hits, partial: await isFilling(db, searchable.kind) };
+    if (hits !== undefined) return { hits, partial: filling.has(searchable.kind) };
   }
   let texts: TextRow[] = [];
   let hits: Hit[] = [];
@@ -132,8 +134,7 @@ async function findHits(platform: Platform, userId: string, searchable: Searchab
 async function findTexts(platform: Platform, session: Session, searchable: Searchable, wanted: Wanted) {
   const { hits, partial } = await findHits(platform, session.userId, searchable, wanted);
   const shown = hits.slice(0, wanted.size);
-  const { db } = platform;
-  const views = shown.length === 0 ? new Map() : await searchable.view(db.reads, db.kysely, session, shown);
+  const views = shown.length === 0 ? new Map() : await searchable.view(platform.db.reads, session, shown);
   const items = shown.flatMap((hit) => {
     const view = views.get(keyOf(hit));
     return view === undefined ? [] : [{ ...view, matches: hit.matches }];
@@ -178,8 +179,9 @@ export async function find(platform: Platform, sources: Sources, session: Sessio
   const found: Found = { next: {}, partial: false };
   const grams = [...new Set(words.flatMap(gramsOf))];
   const all = { ...noFilters, ...filters, ...(roomId !== undefined && { roomId }) };
+  const filling = await listFilling(platform.db.kysely);
   for (const searchable of sources.searchables.filter(({ kind }) => kinds.includes(kind))) {
-    const wanted = { words, grams, filters: all, size, before };
+    const wanted = { words, grams, filters: all, size, before, filling };
     const { items, next, partial } = findsNothing
       ? { items: [], next: null, partial: false }
       : await findTexts(platform, session, searchable, wanted);
