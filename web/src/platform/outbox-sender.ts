@@ -4,6 +4,7 @@ import { createListeners } from '#platform/listeners.ts';
 import { logError } from '#platform/log.ts';
 import { lockOf, nextWrite, resendDelay, stallTime, stallTimeAfterUpload } from '#platform/outbox.rules.ts';
 import { fateOf } from '#platform/outbox-fate.ts';
+import { releaseLeft } from '#platform/outbox-left.ts';
 import {
   allWrites,
   change,
@@ -39,6 +40,7 @@ onOwnerChange((user) => {
   if (user === undefined) return;
   if (!hasBegun) begin();
   void refresh().then(deliver);
+  void releaseLeft(user).then((isAny) => (isAny ? look() : undefined));
 });
 
 /** Continues with what's waiting: another tab may have added something, or the connection may be back. */

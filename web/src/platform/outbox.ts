@@ -4,6 +4,7 @@ import { type AnyInput, addressOf, type CallInput, call } from '#platform/api-cl
 import { mayPass, SessionEnded, Waiting } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { logError } from '#platform/log.ts';
+import { leaveWrite } from '#platform/outbox-left.ts';
 import {
   allWrites,
   change,
@@ -72,8 +73,8 @@ export async function callQueued<E extends Repeatable>(
   const { user, id } = queued;
   if (queued.isBehind) throw await wait(user, id);
   // The next page doesn't have to wait until this one is known to be gone.
-  const release = () => void changeWrite(user, id, { heldUntil: 0 });
-  window.addEventListener('pagehide', release);
+  const leave = () => leaveWrite(user, id);
+  window.addEventListener('pagehide', leave);
   try {
     const answer = await make();
     await done(queued, queue);
@@ -85,7 +86,7 @@ export async function callQueued<E extends Repeatable>(
     else await done(queued, queue);
     throw error;
   } finally {
-    window.removeEventListener('pagehide', release);
+    window.removeEventListener('pagehide', leave);
   }
 }
 

@@ -51,7 +51,8 @@ export function ExportState({ current, start, download, words }: ExportStateProp
       <div className="flex flex-col gap-2" aria-live="polite">
         <Progress label={words.working} percent={null} />
         <p className="text-muted text-sm">
-          {done === 0 ? '' : `${done.toLocaleString()} things so far. `}You can leave this page. It goes on meanwhile.
+          {done === 0 ? '' : `${done === 1 ? '1 thing' : `${done.toLocaleString()} things`} so far. `}You can leave this
+          page. It goes on meanwhile.
         </p>
       </div>
     );
