@@ -13,6 +13,7 @@ small,time,dt{color:var(--quiet);font-size:.875rem}
 img,video{display:block;max-width:100%;max-height:32rem;border-radius:.5rem;margin-top:.75rem}
 audio{width:100%;margin-top:.75rem}
 dl{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.25rem 1rem;margin:0}dd{margin:0;min-width:0;white-space:pre-wrap}
+@media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}dd dl{padding-left:1rem}}
 nav ul{list-style:none;padding:0}nav li{display:flex;justify-content:space-between;border-bottom:1px solid var(--edge);padding:.625rem 0}
 footer,nav.pages{display:flex;gap:1rem;margin-top:2rem}`;
 
@@ -85,7 +86,7 @@ const factsHtml = (facts: Record<string, unknown>): string =>
     })
     .join('')}</dl>`;
 
-const written: ReadonlySet<string> = new Set(['content', 'created_at', 'files', 'poll']);
+const written: ReadonlySet<string> = new Set(['content', 'created_at', 'files', 'poll', 'to']);
 
 /** A post, comment or message as text; anything else as a list of fields. */
 function itemHtml(part: ArchivePart, item: Record<string, unknown>, up: string): string {
@@ -94,7 +95,8 @@ function itemHtml(part: ArchivePart, item: Record<string, unknown>, up: string):
   const files = Array.isArray(item.files) ? (item.files as ShownFile[]) : [];
   const poll = item.poll as { choices: string[] } | null | undefined;
   const rest = Object.entries(item).filter(([key, value]) => !written.has(key) && value !== null);
-  return `<article>${isTime(item.created_at) ? timeHtml(item.created_at) : ''}
+  const place = typeof item.to === 'string' ? ` <small>to ${escapeHtml(item.to)}</small>` : '';
+  return `<article>${isTime(item.created_at) ? timeHtml(item.created_at) : ''}${place}
 <p class="text">${escapeHtml(item.content)}</p>
 ${poll ? `<ul>${poll.choices.map((choice) => `<li>${escapeHtml(choice)}</li>`).join('')}</ul>` : ''}
 ${files.map((file) => fileHtml(file, up)).join('\n')}

@@ -134,7 +134,7 @@ test("an export holds everything that's the person's, as its schema says, and no
 });
 
 test("an export's pages run nothing, escape every text and link to the files beside them", async () => {
-  const { ada } = await busyPerson('bea');
+  const { ada, bob } = await busyPerson('bea');
   await exportOf(ada);
   const files = await unzip(await download(ada));
   const pages = [...files].filter(([name]) => name.endsWith('.html'));
@@ -150,6 +150,7 @@ test("an export's pages run nothing, escape every text and link to the files bes
     }
   }
   expect(files.get('pages/posts-1.html')?.toString()).toContain('&lt;script&gt;alert(1)&lt;/script&gt; Привет');
+  expect(files.get('pages/messages-1.html')?.toString()).toContain(`<small>to @${bob.user.username}</small>`);
   expect(files.get('pages/security_log-1.html')?.toString()).toContain('<dd>Data exported</dd>');
 });
 
