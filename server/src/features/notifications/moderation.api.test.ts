@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { issueMailedToken } from '#features/moderation/appeals.service.ts';
 import { createClub } from '../../../test/community.ts';
 import type { Person } from '../../../test/harness.ts';
 import { moderatedWorld } from '../../../test/moderation.ts';
 
-const { world, ada, bob, eve, mod, other, admin, newPost, reportId, decide, report, decisionsOf } =
+const { world, ada, bob, eve, mod, other, admin, newPerson, newPost, reportId, decide, report, decisionsOf } =
   await moderatedWorld();
 
 async function listOf(person: Person, query = ''): Promise<{ type: string; text: string; report_id?: string }[]> {
@@ -54,6 +55,22 @@ test('whoever appealed is notified of the answer also if the decision stands, an
     { type: 'removed', text: 'The moderators removed something you wrote', excerpt: 'Not here.' },
   ]);
   expect([await typesOf(eve), await typesOf(mod)]).toEqual([before, []]);
+});
+
+test('whoever was suspended finds the answer to their appeal among their notifications once they are back', async () => {
+  const person = await newPerson();
+  await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
+  const [decision] = await world.sql('select id from decisions where user_id = $1', [person.user_id]);
+  const { platform } = world;
+  const token = await issueMailedToken(platform, platform.db.kysely, String(decision?.id));
+  const { appeal } = (await world.stranger().post('/v1/decisions/appeal', { token, text: 'Please.' })).body;
+  await other.post(`/v1/appeals/${appeal.appeal_id}/decision`, { decision: 'overturn', text: 'Welcome back.' });
+  await world.runJobs();
+  const session = await platform.sessions.create(platform.db.kysely, person.user_id);
+  const { notifications } = (await world.withCookie(`hubbub=${session}`).get('/v1/notifications')).body;
+  expect(notifications).toMatchObject([
+    { type: 'warning', text: 'Your appeal was answered', excerpt: 'Welcome back.' },
+  ]);
 });
 
 test("a community's moderators are notified of reports there while they may decide them, and banned people of their ban", async () => {

@@ -23,6 +23,8 @@ import {
 } from './sources.queries.ts';
 
 const typeOfDecision: Record<string, NotificationType> = { warn: 'warning', remove: 'removed', ban: 'banned' };
+/** Whoever is suspended can't be notified of that, but of the answer to their appeal once they're back. */
+const typeOfAnswer: Record<string, NotificationType> = { ...typeOfDecision, suspend: 'warning' };
 
 /**
  * The people to notify about a comment: mentioned people, the author of the answered comment, and the author of the post. Each is notified
@@ -155,7 +157,7 @@ function subscribeToModeration({ db, deferred, jobs }: Platform, on: Source): vo
   on('moderation.appeal-answered', async (answered) => {
     const ids = answered.map(({ appealId }) => appealId);
     return (await findAnswered(db.kysely, ids)).flatMap((appeal): NewNotification[] => {
-      const type = typeOfDecision[appeal.action];
+      const type = typeOfAnswer[appeal.action];
       if (!type) return [];
       const { id: subject, user_id: userId, decision_id: decisionId, community_id: communityId } = appeal;
       return [{ userId, type, subject, actorId: null, decisionId, communityId }];

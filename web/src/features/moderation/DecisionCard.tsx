@@ -33,7 +33,7 @@ function AppealForm({ decisionId, token }: { decisionId: string; token: string |
     onSubmit: async ({ text }) => {
       await send(text);
       draft.forget();
-      toast.success("We got your appeal. We'll answer by email, or when you log in.");
+      toast.success("We got your appeal. We'll notify you of the answer.");
     },
   });
 
