@@ -27,8 +27,8 @@ const scannedFirst = 200;
 const [mostScanned, mostWithGrams] = [2000, 4000];
 /** A margin, because words aren't spread evenly. */
 const margin = 1.5;
-/** How many texts that have all grams are compared with the words first; each time after that, so many times as many. */
-const [comparedFirst, comparedMore] = [200, 5];
+/** How many texts that have all grams are compared with the words first, and how many at a time after that: other work waits meanwhile. */
+const [comparedFirst, comparedAtOnce] = [200, 1000];
 
 interface Asked {
   query: string;
@@ -85,7 +85,7 @@ async function findByWords(
     most = scannedNext(size, most, hits);
   }
   const hits: Hit[] = [];
-  for (let [last, compared] = [before, comparedFirst]; ; compared *= comparedMore) {
+  for (let [last, compared] = [before, comparedFirst]; ; compared = comparedAtOnce) {
     const options = { grams, most: mostFound, size: compared };
     const texts = await findByGrams(db, searchable, { ...looking, before: last }, options);
     if (texts === undefined) return undefined;
@@ -179,7 +179,7 @@ export async function find(platform: Platform, sources: Sources, session: Sessio
   const found: Found = { next: {}, partial: false };
   const grams = [...new Set(words.flatMap(gramsOf))];
   const all = { ...noFilters, ...filters, ...(roomId !== undefined && { roomId }) };
-  const filling = await listFilling(platform.db.kysely);
+  const filling = grams.length > 0 ? await listFilling(platform.db.kysely) : new Set<string>();
   for (const searchable of sources.searchables.filter(({ kind }) => kinds.includes(kind))) {
     const wanted = { words, grams, filters: all, size, before, filling };
     const { items, next, partial } = findsNothing
