@@ -50,7 +50,7 @@ export async function startProxy(): Promise<FrontProxy> {
     if (hangs) return;
     const { method, url, headers } = asked;
     const onward = request({ host: target.hostname, port: target.port, method, path: url, headers }, (from) => {
-      // What breaks on a connection that was used before, browsers send once more by themselves, from its begin.
+      // Browsers send again by themselves, from the start, what fails on a connection that they've used before.
       answer.writeHead(from.statusCode ?? 502, { ...from.headers, connection: 'close' });
       from.pipe(answer);
     });

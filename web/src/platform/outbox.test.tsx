@@ -25,6 +25,7 @@ import {
   useUnseenOutbox,
   waitingWrites,
 } from '#platform/outbox.ts';
+import { leaveWrite } from '#platform/outbox-left.ts';
 import { addWrite, queuedWrites, removeWrite } from '#platform/outbox-store.ts';
 import { clearSession, storedUser, storeUser } from '#platform/session.ts';
 import { draw, signIn, tidy } from '#test/draw.tsx';
@@ -113,6 +114,34 @@ it('what is dropped or changed as the connection comes back goes out no more, or
   await waitFor(async () => expect(await queuedWrites(user_id)).toEqual([]));
   expect(api.asked(sendMessage).map(({ body }) => body.content)).toEqual(['Changed']);
   expect(api.asked(createComment)).toEqual([]);
+});
+
+it("the tab's next page goes on with what the page before was sending, even if the browser couldn't store that it's gone", async () => {
+  const api = fakeApi();
+  api.answer(bookmarkPost, {});
+  const user = signIn();
+  const { user_id } = user;
+  clearSession();
+  const at = Date.now();
+  const held = {
+    clientId: newId(),
+    method: 'PUT',
+    address: '/v1/posts/7/bookmark',
+    body: undefined,
+    what: 'Saving',
+    at,
+  };
+  const { id } = await addWrite(user_id, { ...held, heldUntil: at + 20_000 });
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The page is gone.', 'AbortError');
+  });
+  leaveWrite(user_id, id);
+  await vi.waitFor(() => expect(put).toHaveBeenCalled());
+  put.mockRestore();
+  storeUser(user);
+  draw(<Watch />);
+  await waitFor(() => expect(api.asked(bookmarkPost)).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites(user_id)).toEqual([]));
 });
 
 it('what another tab drops or changes while this one sends it is stopped, and what comes after it goes out', async () => {
